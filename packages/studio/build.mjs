@@ -76,6 +76,7 @@ const BUILDS = [
     // Each is one file, without further requests before it can work.
     entryPoints: {
       'pdf-worker': `${SOURCES}/preview/pdf-worker.ts`,
+      'body-worker': `${SOURCES}/preview/body-worker.ts`,
     },
     plugins: [pdfJs, writing('workers')],
   },
@@ -91,6 +92,7 @@ function manifestOf(outputs) {
     style: of('style'),
     icon: of('icon'),
     pdfWorker: of('pdf-worker'),
+    bodyWorker: of('body-worker'),
     // Loaded together with the script, instead of after it.
     preloads: script?.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path)),
     files: outputs.map(({ name }) => name),

@@ -21,6 +21,7 @@ interface Manifest {
   style: string;
   icon: string;
   pdfWorker: string;
+  bodyWorker: string;
   /** The scripts that the first one imports. */
   preloads: readonly string[];
   files: readonly string[];
@@ -51,6 +52,7 @@ const facts: Facts = {
   maxSamples: MAX_SAMPLES,
   maxFiles: MAX_FILES,
   pdfWorker: `${ASSETS}/${manifest.pdfWorker}`,
+  bodyWorker: `${ASSETS}/${manifest.bodyWorker}`,
   filters: Object.entries(FILTERS_BY_SUBJECT).flatMap(([subject, table]) =>
     Object.entries(table).map(([name, { does, takes = [], examples }]) => ({
       name,

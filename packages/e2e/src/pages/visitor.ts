@@ -11,7 +11,14 @@ export const VIEWS = [
   { scheme: 'dark', width: 390 },
   { scheme: 'light', width: 390 },
 ] as const;
-type View = (typeof VIEWS)[number];
+/** How a page is seen. */
+export interface View {
+  scheme: 'light' | 'dark';
+  width: number;
+  height?: number;
+  /** Whether the colors are those of the system, as with the high contrast of Windows. */
+  hasForcedColors?: boolean;
+}
 /** Both colour schemes and both widths. Each check takes long. */
 const FEW_VIEWS = VIEWS.filter(({ scheme, width }) => (scheme === 'dark') === (width === 1440));
 
@@ -26,7 +33,8 @@ const OF_STRUCTURE = {
 };
 
 export class Visitor {
-  private readonly complaints: string[] = [];
+  /** Complaints of the console, and requests of other hosts. */
+  readonly complaints: string[] = [];
   /** Allowed messages of the console, such as a status 401. */
   expected = /^$/;
 
@@ -34,6 +42,7 @@ export class Visitor {
     private readonly browser: Browser,
     readonly page: Page,
     private readonly origin: string,
+    private readonly isFirefox: boolean,
   ) {
     page.on('console', (message) => {
       const isComplaint = ['error', 'warn'].includes(message.type()) && !this.expected.test(message.text());
@@ -49,8 +58,17 @@ export class Visitor {
   /** @param origin of the service. All other origins are foreign. */
   static async launch(executablePath: string, origin: string): Promise<Visitor> {
     const browser = await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args: ['--no-sandbox'] });
+    return Visitor.in(browser, origin, false);
+  }
+
+  /** Visits in Firefox, which can't pretend another color scheme. */
+  static async launchFirefox(executablePath: string, origin: string): Promise<Visitor> {
+    return Visitor.in(await puppeteer.launch({ browser: 'firefox', executablePath, headless: true }), origin, true);
+  }
+
+  private static async in(browser: Browser, origin: string, isFirefox: boolean): Promise<Visitor> {
     const [page = await browser.newPage()] = await browser.pages();
-    return new Visitor(browser, page, origin);
+    return new Visitor(browser, page, origin, isFirefox);
   }
 
   /** @param expected allowed complaints of the console. @returns the status of the answer. */
@@ -75,12 +93,15 @@ export class Visitor {
     await this.page.screenshot({ path, fullPage: height === undefined });
   }
 
-  private async show({ scheme, width }: View): Promise<void> {
-    await this.page.emulateMediaFeatures([
+  /** Shows the page in a window. */
+  async show({ scheme, width, height = HEIGHT, hasForcedColors = false }: View): Promise<void> {
+    const features = [
       { name: 'prefers-color-scheme', value: scheme },
+      { name: 'forced-colors', value: hasForcedColors ? 'active' : 'none' },
       { name: 'prefers-reduced-motion', value: 'reduce' }, // no colour on its way to another
-    ]);
-    await this.page.setViewport({ width, height: HEIGHT });
+    ];
+    if (!this.isFirefox) await this.page.emulateMediaFeatures(features);
+    await this.page.setViewport({ width, height });
     await this.page.evaluate(scriptsSawSize);
   }
 
@@ -126,6 +147,19 @@ export class Visitor {
     for (const view of views) await look(view, () => this.page.evaluate(violations, OF_LOOKS));
     await this.page.evaluate(showAll);
     return [...faults, ...this.complaints];
+  }
+
+  /** Checks the open page in one view, in all ways, without a change of its size if it is seen so already. @returns as `faults` does. */
+  async faultsIn(view: View): Promise<string[]> {
+    await this.page.evaluate(axe.source);
+    await this.show(view);
+    const found = [...(await this.page.evaluate(violations, OF_STRUCTURE)), ...(await this.page.evaluate(flawsOfText))];
+    await this.page.evaluate(showOneOfEachKind);
+    // Contrast is the system's where it has chosen the colors.
+    if (!view.hasForcedColors) found.push(...(await this.page.evaluate(violations, OF_LOOKS)));
+    await this.page.evaluate(showAll);
+    const { scheme, width, hasForcedColors = false } = view;
+    return [...found.map((fault) => `${width} ${hasForcedColors ? 'forced' : scheme}: ${fault}`), ...this.complaints];
   }
 
   /** Checks without axe: parts that are too wide, raw Markdown, messages of the console. */
@@ -186,7 +220,8 @@ function flawsOfText(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) flaws.push(`the page is ${scrollWidth - clientWidth} px wider than its window`);
   for (const element of document.body.querySelectorAll('*')) {
-    const { overflowX, position } = getComputedStyle(element);
+    const { overflowX, position, textOverflow } = getComputedStyle(element);
+    if (textOverflow === 'ellipsis' && element.getAttribute('title') === element.textContent) continue;
     const hides = overflowX === 'hidden' || overflowX === 'clip';
     if (hides && position !== 'absolute' && element.scrollWidth > element.clientWidth + 1) {
       flaws.push(`cut: ${element.outerHTML.slice(0, 80)}`);

@@ -18,11 +18,18 @@ export class StudioPage {
     private readonly token: string,
   ) {}
 
-  static async launch({ url, token }: ServiceClient): Promise<StudioPage> {
-    const visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', url);
-    const studio = new StudioPage(visitor, token);
+  static async launch(service: ServiceClient): Promise<StudioPage> {
+    return StudioPage.by(await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url), service);
+  }
+
+  /** @param executablePath of Firefox. */
+  static async launchFirefox(executablePath: string, service: ServiceClient): Promise<StudioPage> {
+    return StudioPage.by(await Visitor.launchFirefox(executablePath, service.url), service);
+  }
+
+  private static async by(visitor: Visitor, { token }: ServiceClient): Promise<StudioPage> {
     await visitor.open('/studio', EXPECTED);
-    return studio;
+    return new StudioPage(visitor, token);
   }
 
   get page(): Page {
@@ -118,6 +125,11 @@ export class StudioPage {
     await this.visitor.expectNoFaults();
     await this.page.setViewport({ width: 1280, height: 900 });
     await this.page.evaluate((element) => element?.focus(), focused);
+  }
+
+  /** Whether a part of the page is shown. */
+  isShown(selector: string): Promise<boolean> {
+    return this.page.$eval(selector, (element) => element.checkVisibility());
   }
 
   close(): Promise<void> {

@@ -60,7 +60,7 @@ function run(signedIn: Session): void {
     if (name !== '') {
       try {
         const page = await opened();
-        await page.open(name);
+        await page.open(name, list.known(name));
         fill(root, page.element);
         page.focus();
         return;
@@ -74,6 +74,8 @@ function run(signedIn: Session): void {
     document.title = 'Studio – Toolpress';
     fill(root, list.element);
     await list.load().catch((error: Error) => openDialog({ title: 'Templates' }, h('p', {}, error.message)));
+    // While the list is read, so that the first template is shown at once. What fails is loaded again then.
+    whenIdle(() => void opened().catch(() => undefined));
   };
   addEventListener('hashchange', () => void show());
   addEventListener('beforeunload', (event) => {
@@ -82,6 +84,9 @@ function run(signedIn: Session): void {
   onSessionEnd(() => askToSignIn(signedIn.account.name));
   void show();
 }
+
+/** Not all browsers tell when they are idle. */
+const whenIdle = (work: () => void): unknown => (window.requestIdleCallback ?? setTimeout)(work);
 
 /** Returns a name as it is where its escapes are wrong, so that it is reported as unknown. */
 function decoded(name: string): string {

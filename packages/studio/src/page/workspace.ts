@@ -1,21 +1,26 @@
 /** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
 
-import { type Draft, dataOf, draftOf, isSame, previewOf, savedOf } from './draft/draft.js';
+import { type Draft, draftOf, isSame, ReadData, savedOf } from './draft/draft.js';
 import { completionAt } from './editor/completion.js';
 import { Editor, type Language } from './editor/editor.js';
 import { soughtAt } from './editor/follow.js';
 import { startPdfWorker } from './preview/pdf-pages.js';
+import { PreviewBodies } from './preview/preview-body.js';
 import { download, PreviewPane } from './preview/preview-pane.js';
+import { Announcement } from './problems/announcement.js';
 import { ProblemList } from './problems/problem-list.js';
 import { faultOf, type Part, type Problem, warningsOf } from './problems/problems.js';
-import { all, call, type Finding, type Saved, type Session, type Summary } from './service/api.js';
+import { call, type Finding, type Session, type Summary } from './service/api.js';
 import type { Facts } from './service/facts.js';
+import { newestOf, summaryOf } from './service/newest.js';
 import { OptionsView } from './settings/options-view.js';
 import { SampleActions } from './settings/samples.js';
 import { ask } from './ui/dialogs.js';
 import { button, field, fill, h } from './ui/dom.js';
 import { logo } from './ui/logo.js';
+import { menu } from './ui/menu.js';
 import { TabBar } from './ui/tabs.js';
+import { ViewSwitch } from './ui/view-switch.js';
 import { showCode, showHelp } from './use/help-dialog.js';
 import {
   publishVersion,
@@ -42,6 +47,7 @@ export class Workspace {
   private saved: Draft = this.draft;
   private state: Pick<Summary, 'version' | 'draft_saved_at'> = {};
   private sample = '';
+  private readonly readData = new ReadData();
   private followTimer: ReturnType<typeof setTimeout> | undefined;
 
   private readonly heading = h('h1', {});
@@ -54,9 +60,17 @@ export class Workspace {
   });
   private readonly options: OptionsView;
   private readonly problems = new ProblemList((problem) => this.goTo(problem));
+  private readonly announcement = new Announcement();
   private readonly preview: PreviewPane;
   private readonly samples: SampleActions;
   private readonly tabs = new TabBar<TabName>(TABS, 'Parts of the template', (tab) => this.openTab(tab));
+  private readonly view = new ViewSwitch(
+    [
+      ['text', 'Text'],
+      ['pages', 'Pages'],
+    ],
+    (view) => this.showView(view),
+  );
   readonly element: HTMLElement;
 
   constructor(
@@ -66,7 +80,8 @@ export class Workspace {
     startPdfWorker(facts.pdfWorker);
     this.options = new OptionsView(facts, (change) => this.change(change));
     this.preview = new PreviewPane({
-      request: () => previewOf(this.draft, this.sample),
+      source: () => ({ draft: this.draft, sample: this.sample }),
+      bodies: new PreviewBodies(facts.bodyWorker),
       printed: (warnings) => this.showProblems(warningsOf(warnings)),
       failed: (error) => this.showProblems([faultOf(error, this.draft)]),
     });
@@ -75,28 +90,27 @@ export class Workspace {
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.element = h(
       'div',
-      { class: 'workspace' },
+      { class: 'workspace', 'data-view': this.view.current },
       h(
         'header',
         { class: 'bar' },
-        h(
-          'a',
-          { class: 'brand', href: '#/', title: account.name },
-          logo(),
-          'Templates',
-        ),
+        h('a', { class: 'brand', href: '#/', title: account.name }, logo(), h('span', {}, 'Templates')),
         this.heading,
         this.status,
+        this.view.element,
         h(
           'div',
           { class: 'actions' },
-          button('Help', showHelp, { class: 'quiet wide-only' }),
-          button('Code', () => this.showCode(), { class: 'quiet wide-only' }),
-          button('Versions', () => showVersions(this.versionActions()), { class: 'quiet wide-only' }),
-          button('Compare', () => this.compare(), { class: 'quiet wide-only' }),
-          button('Download', () => this.download(), { class: 'quiet' }),
-          button('Save draft', () => this.save(), { class: 'wide-only', 'aria-keyshortcuts': 'Control+S' }),
-          button('Publish', () => this.publish(), { class: 'primary wide-only', 'aria-keyshortcuts': 'Control+Enter' }),
+          menu(
+            { label: 'Menu', isRowWhenWide: true },
+            button('Help', showHelp, { class: 'quiet' }),
+            button('Code', () => this.showCode(), { class: 'quiet' }),
+            button('Versions', () => showVersions(this.versionActions()), { class: 'quiet' }),
+            button('Compare', () => this.compare(), { class: 'quiet' }),
+            button('Download', () => this.download(), { class: 'quiet' }),
+          ),
+          button('Save draft', () => this.save(), { 'aria-keyshortcuts': 'Control+S' }),
+          button('Publish', () => this.publish(), { class: 'primary', 'aria-keyshortcuts': 'Control+Enter' }),
         ),
       ),
       h(
@@ -106,17 +120,24 @@ export class Workspace {
           'section',
           { class: 'source', 'aria-label': 'Source' },
           h('div', { class: 'toolbar' }, this.tabs.element, this.samples.element),
-          h('div', { class: 'panel', role: 'tabpanel', 'aria-label': 'Text' }, this.editorHost, this.options.element),
+          h(
+            'div',
+            { class: 'panel', role: 'tabpanel', 'aria-label': 'Part of the template' },
+            this.editorHost,
+            this.options.element,
+          ),
           this.problems.element,
         ),
         this.preview.element,
+        this.announcement.element,
       ),
     );
   }
 
-  /** Puts the cursor into the text. */
+  /** Puts the cursor into the text, or the focus on the pages where only these are shown. */
   focus(): void {
-    this.editor.focus();
+    if (this.editorHost.checkVisibility()) this.editor.focus();
+    else this.preview.focus();
   }
 
   /** Whether there are edits that are not saved. */
@@ -124,18 +145,21 @@ export class Workspace {
     return !isSame(this.draft, this.saved);
   }
 
-  /** Loads a template: its draft, else its published version. @throws ApiError. */
-  async open(name: string): Promise<void> {
-    const about = await this.summaryOf(name);
-    if (about === undefined) throw new Error(`There is no template “${name}”.`);
-    const version = about.draft_saved_at === undefined ? 'published' : 'draft';
-    const found = await call<Saved>(`variables/${name}/versions/${version}`);
+  /**
+   * Loads a template: its draft, else its published version.
+   *
+   * @param known what the list has said about it
+   * @throws as `newestOf` does
+   */
+  async open(name: string, known?: Summary): Promise<void> {
+    const { about, saved } = await newestOf(name, known);
     this.close();
     this.name = name;
     this.heading.textContent = name;
+    this.heading.title = name; // it may be cut
     document.title = `${name} – Studio`;
     this.state = about;
-    this.load(draftOf(found));
+    this.load(draftOf(saved));
     this.saved = this.draft;
     this.showStatus();
   }
@@ -179,6 +203,8 @@ export class Workspace {
     this.editorHost.hidden = isOptions;
     this.samples.element.hidden = tab !== 'data';
     if (isOptions) return;
+    // Read now, not at the first key that completes a tag or moves the cursor.
+    if (tab === 'html') this.data();
     const [id, text, language, label] = this.textOf(tab);
     this.editor.open(id, text, language, label);
   }
@@ -209,6 +235,11 @@ export class Workspace {
     this.samples.show(this.draft.samples, this.sample);
   }
 
+  private showView(view: string): void {
+    this.element.dataset['view'] = view;
+    if (view === 'pages') this.cursorMoved();
+  }
+
   private cursorMoved(): void {
     clearTimeout(this.followTimer);
     this.followTimer = setTimeout(() => this.follow(), FOLLOW_MS);
@@ -220,15 +251,12 @@ export class Workspace {
 
   /** Returns the data of the preview; an empty object while it is not valid JSON. */
   private data(): Record<string, unknown> {
-    try {
-      return dataOf(this.draft, this.sample);
-    } catch {
-      return {};
-    }
+    return this.readData.of(this.draft, this.sample);
   }
 
   private showProblems(problems: readonly Problem[]): void {
     this.problems.show(problems);
+    this.announcement.tell(problems);
     const byId = new Map<string, Problem[]>();
     const byTab = new Map<TabName, Problem['kind']>();
     for (const problem of problems) {
@@ -244,6 +272,7 @@ export class Workspace {
 
   private goTo(problem: Problem): void {
     const { part = 'html' } = problem;
+    this.view.show('text');
     const tab = tabOf(part);
     if (tab === 'data') this.chooseSample(part.slice('data:'.length));
     this.tabs.select(tab);
@@ -320,13 +349,9 @@ export class Workspace {
     };
   }
 
-  private async summaryOf(name: string): Promise<Summary | undefined> {
-    return (await all<Summary>('variables')).find((each) => each.name === name && each.kind === 'html');
-  }
-
   /** Reads which version is published. The text stays. */
   private async reload(): Promise<void> {
-    this.state = (await this.summaryOf(this.name)) ?? {};
+    this.state = (await summaryOf(this.name)) ?? {};
     this.showStatus();
   }
 
@@ -376,7 +401,9 @@ export class Workspace {
       this.preview.element.querySelector<HTMLElement>('.pages'),
     ];
     const at = parts.findIndex((part) => part.contains(document.activeElement));
-    const next = stops[(at + step + stops.length) % stops.length];
+    const to = (at + step + stops.length) % stops.length;
+    const next = stops[to];
+    this.view.show(to === stops.length - 1 ? 'pages' : 'text');
     if (next === this.editorHost) this.editor.focus();
     else next?.focus();
   }

@@ -103,6 +103,34 @@ export function placeOfJsonFault(message: string, text: string): { line: number;
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Returns whether two drafts are equal. Files are compared by identity, because they may be large. */
-export const isSame = ({ files, ...one }: Draft, { files: otherFiles, ...other }: Draft): boolean =>
-  files === otherFiles && JSON.stringify(one) === JSON.stringify(other);
+/** Returns whether two drafts are equal. Files are compared by identity, because they may be large. Texts are compared as they are, once a key. */
+export const isSame = (one: Draft, other: Draft): boolean =>
+  one.files === other.files &&
+  one.html === other.html &&
+  one.css === other.css &&
+  areSame(one.samples, other.samples) &&
+  JSON.stringify(one.controls) === JSON.stringify(other.controls);
+
+const areSame = (samples: readonly Sample[], others: readonly Sample[]): boolean =>
+  samples === others ||
+  (samples.length === others.length &&
+    samples.every(({ name, text }, index) => name === others[index]?.name && text === others[index]?.text));
+
+/** Reads data once per text: with megabytes, that takes longer than a key may. */
+export class ReadData {
+  private text: string | undefined;
+  private data: Record<string, unknown> = {};
+
+  /** Returns the data of a sample; an empty object while it is not valid JSON. */
+  of(draft: Draft, name: string): Record<string, unknown> {
+    const text = draft.samples.find((sample) => sample.name === name)?.text;
+    if (text === this.text) return this.data;
+    this.text = text;
+    try {
+      this.data = dataOf(draft, name);
+    } catch {
+      this.data = {};
+    }
+    return this.data;
+  }
+}

@@ -66,7 +66,16 @@ export const theme = EditorView.theme({
     borderRadius: '5px',
     fontSize: '13px',
   },
-  '.cm-panel.cm-search [name=close]': { color: 'var(--text)' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--text)', minWidth: '24px', minHeight: '24px' },
+  '.cm-panel.cm-search :is(button, input, label)': { minHeight: '24px' },
+  '@media (forced-colors: active)': {
+    '.cm-selectionBackground, .cm-selectionMatch, .cm-tooltip-autocomplete > ul > li[aria-selected]': {
+      forcedColorAdjust: 'none',
+      backgroundColor: 'Highlight !important',
+      color: 'HighlightText',
+    },
+    '.cm-tooltip': { outline: '1px solid' },
+  },
 });
 
 export const highlighting = HighlightStyle.define([

@@ -12,9 +12,9 @@ import { css } from '@codemirror/lang-css';
 import { html } from '@codemirror/lang-html';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic, diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
+import { EditorState, type Extension, type Line } from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
@@ -26,7 +26,7 @@ import {
   MatchDecorator,
   ViewPlugin,
 } from '@codemirror/view';
-import { offsetOf, type Problem } from '../problems/problems.js';
+import type { Problem } from '../problems/problems.js';
 import { h } from '../ui/dom.js';
 import type { Completion, Suggestion } from './completion.js';
 import { highlighting, theme } from './editor-theme.js';
@@ -128,7 +128,8 @@ export class Editor {
 
   /** Moves the cursor to a problem of the open text. */
   goTo(problem: Problem): void {
-    const anchor = offsetOf(this.text, problem);
+    const { from, to } = lineOf(this.view.state, problem);
+    const anchor = Math.min(from + (problem.column ?? 1) - 1, to);
     this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
     this.view.focus();
   }
@@ -140,17 +141,20 @@ export class Editor {
     this.showProblems();
   }
 
+  /** Looks at the lines of problems only. A text may have megabytes, and problems are shown after each print. */
   private showProblems(): void {
-    const { text } = this;
-    const diagnostics = (this.problems.get(this.id) ?? []).map((problem): Diagnostic => {
-      const from = offsetOf(text, problem);
-      const line = this.view.state.doc.lineAt(from);
-      const tagEnd = text.indexOf(']]', from);
-      const isTag = text.startsWith('[[', from) && tagEnd >= 0 && tagEnd < line.to;
-      const to = isTag ? tagEnd + 2 : Math.max(from, line.to);
+    const { state } = this.view;
+    const problems = this.problems.get(this.id) ?? [];
+    if (problems.length === 0 && diagnosticCount(state) === 0) return;
+    const diagnostics = problems.map((problem): Diagnostic => {
+      const line = lineOf(state, problem);
+      const from = Math.min(line.from + (problem.column ?? 1) - 1, line.to);
+      const tagEnd = line.text.indexOf(']]', from - line.from);
+      const isTag = line.text.startsWith('[[', from - line.from) && tagEnd >= 0;
+      const to = isTag ? line.from + tagEnd + 2 : line.to;
       return { from, to, severity: problem.kind === 'fault' ? 'error' : 'warning', message: problem.message };
     });
-    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+    this.view.dispatch(setDiagnostics(state, diagnostics));
   }
 
   private stateOf(id: string, doc: string, language: Language, label: string): EditorState {
@@ -203,6 +207,9 @@ export class Editor {
     return { from: found.from, options: found.suggestions.map(optionOf), validFor: /^[#^/&@]?[\p{L}\p{N}_$.-]*$/u };
   }
 }
+
+/** Returns the line of a problem; the last one for a line that was deleted meanwhile. */
+const lineOf = ({ doc }: EditorState, { line = 1 }: Problem): Line => doc.line(Math.max(1, Math.min(line, doc.lines)));
 
 const TYPES = { value: 'variable', list: 'enum', filter: 'function', keyword: 'keyword' } as const;
 const BOOST = { value: 2, list: 1, filter: 0, keyword: -1 } as const;

@@ -5,6 +5,7 @@ import { ApiError, call, type Finding, type Preview } from '../service/api.js';
 import { bytesText } from '../settings/options-view.js';
 import { checkbox, fill, h, select } from '../ui/dom.js';
 import { bytesOf, PdfPages } from './pdf-pages.js';
+import type { PreviewBodies, Source } from './preview-body.js';
 import { PreviewLoop } from './preview-loop.js';
 
 /** The pause in typing after which a preview is printed, in milliseconds. */
@@ -15,8 +16,9 @@ const FAULT_MS = 400;
 const LONG_MS = 400;
 
 export interface PreviewOptions {
-  /** Returns the request. @throws what is shown as a fault. */
-  request(): Record<string, unknown>;
+  /** Returns what is printed. */
+  source(): Source;
+  bodies: PreviewBodies;
   /** Called after a print. */
   printed(warnings: readonly Finding[]): void;
   failed(error: unknown): void;
@@ -33,7 +35,7 @@ const ZOOMS = [
 export class PreviewPane {
   readonly samples = h('select', { 'aria-label': 'Data of the preview' });
   readonly follow = h('input', { type: 'checkbox', checked: true });
-  private readonly figures = h('p', { class: 'figures', role: 'status' });
+  private readonly figures = h('p', { class: 'figures' });
   private readonly note = h('p', { class: 'stale', hidden: true });
   private readonly scroller = h('div', {
     class: 'pages',
@@ -42,7 +44,7 @@ export class PreviewPane {
     'aria-label': 'Pages of the PDF',
   });
   private readonly pages = new PdfPages(this.scroller);
-  private readonly loop: PreviewLoop<Record<string, unknown>, Preview>;
+  private readonly loop: PreviewLoop<Source, Preview>;
   /** The last print: its time, and what is downloaded. */
   private last: { milliseconds: number; pages: number; bytes: Uint8Array<ArrayBuffer> } | undefined;
   private faultTimer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +60,7 @@ export class PreviewPane {
         { class: 'toolbar' },
         h('label', { class: 'inline' }, 'Data', this.samples),
         zoom,
-        h('span', { class: 'wide-only' }, checkbox('Follow cursor', this.follow)),
+        checkbox('Follow cursor', this.follow),
         this.figures,
       ),
       this.note,
@@ -66,13 +68,11 @@ export class PreviewPane {
     );
     this.loop = new PreviewLoop({
       delay: DELAY_MS,
-      request: () => options.request(),
-      print: (request, firstPageOnly, signal) =>
-        call<Preview>('preview', {
-          method: 'POST',
-          body: { ...request, ...(firstPageOnly && { first_page_only: true }) },
-          signal,
-        }),
+      request: () => options.source(),
+      print: async (source, firstPageOnly, signal) => {
+        const body = await options.bodies.of(source, firstPageOnly);
+        return call<Preview>('preview', { method: 'POST', body, signal, isShown: true });
+      },
       show: (printed, edit, isCurrent) => this.show(printed, edit, isCurrent),
       isWhole: ({ is_whole }) => is_whole,
       wait: (edit) => this.wait(edit),
@@ -82,6 +82,10 @@ export class PreviewPane {
         (this.last?.milliseconds ?? 0) > LONG_MS && (this.last?.pages ?? 0) > 1 && this.pages.currentPage === 1,
       retryAfter: (error) => (error instanceof ApiError ? error.retryAfter : undefined),
     });
+  }
+
+  focus(): void {
+    this.scroller.focus();
   }
 
   /** Prints the current text. */
@@ -98,6 +102,7 @@ export class PreviewPane {
     fill(this.figures);
     this.note.hidden = true;
     this.scroller.classList.remove('outdated');
+    this.scroller.removeAttribute('aria-busy');
   }
 
   /** Scrolls to a text of the source, if the reader wants that. */

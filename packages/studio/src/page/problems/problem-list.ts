@@ -10,7 +10,9 @@ const NAMES: Record<string, string> = {
   options: 'Options',
 };
 
-const partName = (part: Part): string => (part.startsWith('data:') ? `Data “${part.slice(5)}”` : (NAMES[part] ?? part));
+/** Returns the name of a part for readers. */
+export const partName = (part: Part): string =>
+  part.startsWith('data:') ? `Data “${part.slice(5)}”` : (NAMES[part] ?? part);
 
 export class ProblemList {
   private readonly list = h('ol', { class: 'problem-list' });

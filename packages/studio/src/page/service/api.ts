@@ -1,4 +1,5 @@
 /** Calls the service by the session's cookie. */
+import { withLine } from '../ui/waiting-line.js';
 
 /** A position in a text of the caller. Both count from 1. */
 export interface Place {
@@ -87,7 +88,10 @@ interface Page<Item> {
 
 interface CallOptions {
   method?: string;
+  /** What is sent as JSON; bytes are JSON already. */
   body?: unknown;
+  /** Whether what awaits the answer shows that itself. */
+  isShown?: boolean;
   signal?: AbortSignal;
 }
 
@@ -134,7 +138,12 @@ export async function all<Item>(path: string): Promise<Item[]> {
   return items;
 }
 
-async function request<Data>(path: string, { method = 'GET', body, signal }: CallOptions = {}): Promise<Data> {
+const request = <Data>(path: string, options: CallOptions = {}): Promise<Data> => {
+  const answer = answerOf<Data>(path, options);
+  return options.isShown ? answer : withLine(answer);
+};
+
+async function answerOf<Data>(path: string, { method = 'GET', body, signal }: CallOptions): Promise<Data> {
   const headers = {
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(account !== undefined && path.startsWith('/studio/api/') && { 'toolpress-account': account }),
@@ -143,7 +152,7 @@ async function request<Data>(path: string, { method = 'GET', body, signal }: Cal
     method,
     headers,
     credentials: 'same-origin' as const,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
     ...(signal && { signal }),
   });
   if (response.status === 204) return undefined as Data;

@@ -6,6 +6,8 @@ export interface Facts {
   maxFiles: number;
   /** The path of pdf.js's worker. */
   pdfWorker: string;
+  /** The path of the worker that makes the bodies of previews. */
+  bodyWorker: string;
   filters: readonly FilterFact[];
 }
 

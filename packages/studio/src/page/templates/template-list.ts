@@ -9,11 +9,15 @@ import { STARTERS, type Starter } from './starter.js';
 
 const hrefOf = (name: string): string => `#/${encodeURIComponent(name)}`;
 
+export interface TemplateList {
+  element: HTMLElement;
+  load(): Promise<void>;
+  /** Returns what the list shows about a template. */
+  known(name: string): Summary | undefined;
+}
+
 /** Returns the page. @param signOut ends the session. */
-export function templateList(
-  { account }: Session,
-  signOut: () => Promise<void>,
-): { element: HTMLElement; load(): Promise<void> } {
+export function templateList({ account }: Session, signOut: () => Promise<void>): TemplateList {
   let templates: Summary[] = [];
   const status = h('p', { class: 'note', role: 'status' }, 'Loading…');
   const rows = h('ul', { class: 'templates' });
@@ -45,7 +49,7 @@ export function templateList(
     await load();
     search.focus();
   };
-  const newTemplate = button('New template', () => create(), { class: 'primary wide-only' });
+  const newTemplate = button('New template', () => create(), { class: 'primary' });
   const element = h(
     'div',
     { class: 'list-page' },
@@ -58,7 +62,7 @@ export function templateList(
       rows,
     ),
   );
-  return { element, load };
+  return { element, load, known: (name) => templates.find((each) => each.name === name) };
 }
 
 /** Returns the templates that were changed last first. Style sheets are saved under names, too. They are no documents. */
@@ -91,7 +95,7 @@ const row = (template: Summary, remove: (name: string) => Promise<void>): HTMLEl
     ),
     h('div', { class: 'marks' }, ...marksOf(template)),
     button('Delete', () => remove(template.name), {
-      class: 'quiet wide-only',
+      class: 'quiet',
       'aria-label': `Delete ${template.name}`,
     }),
   );

@@ -37,9 +37,21 @@ export function fill(element: Element, ...children: Child[]): void {
 const kept = (children: Child[]): (Node | string)[] =>
   children.filter((child) => child !== undefined && child !== false) as (Node | string)[];
 
-/** Returns a button that does not submit a form. */
+/** Returns a button that does not submit a form. Presses have no effect while a press before is still being answered. */
 export const button = (label: string, onPress: () => unknown, attributes: Attributes = {}): HTMLButtonElement =>
-  h('button', { type: 'button', ...attributes, on: { click: () => void onPress() } }, label);
+  h('button', { type: 'button', ...attributes, on: { click: single(onPress) } }, label);
+
+/** Returns a function that starts an action unless it is running, so that slow answers don't open a dialog several times. */
+export function single(action: () => unknown): () => void {
+  let isRunning = false;
+  return () => {
+    if (isRunning) return;
+    const running = action();
+    if (!(running instanceof Promise)) return;
+    isRunning = true;
+    void running.finally(() => (isRunning = false));
+  };
+}
 
 /** Returns a labelled field. The label is above the control. */
 export function field(label: string, control: HTMLElement, hint?: string): HTMLElement {

@@ -43,7 +43,7 @@ export function showCode(template: string, data: Record<string, unknown>): void 
     { title: 'Print it by the API', isWide: true },
     notice,
     ...samples.flatMap(({ language, text }) => {
-      const code = h('pre', { tabindex: 0, 'aria-label': `Code in ${language}` }, text);
+      const code = h('pre', { tabindex: 0, role: 'group', 'aria-label': `Code in ${language}` }, text);
       const copy = async (): Promise<void> => {
         await copyText(text, code);
         notice.textContent = `The code in ${language} is on the clipboard.`;

@@ -118,7 +118,7 @@ export async function showComparison({ name, sample }: VersionActions, hasDraft:
     return;
   }
   const [from, to] = chosenVersions(versions, choices, hasDraft);
-  const text = h('pre', { class: 'diff', tabindex: 0, 'aria-label': 'Difference of the texts' });
+  const text = h('pre', { class: 'diff', tabindex: 0, role: 'group', 'aria-label': 'Difference of the texts' });
   const summary = h('p', { role: 'status' });
   const sides = [pagesBox('Pages before'), pagesBox('Pages after')];
   const views = sides.map((side) => new PdfPages(side));

@@ -1,0 +1,29 @@
+/** The worker that makes the bodies of previews. */
+import { type Draft, InvalidJson, previewOf } from '../draft/draft.js';
+import type { BodyResult, BodyTask } from './preview-body.js';
+
+/** The scope of a worker sends messages as a port does. */
+const page = globalThis as unknown as MessagePort;
+let files: Draft['files'] = {};
+
+addEventListener('message', ({ data: task }: MessageEvent<BodyTask>) => {
+  files = task.files ?? files;
+  const result = resultOf(task);
+  page.postMessage(result, 'body' in result ? [result.body.buffer] : []);
+});
+
+function resultOf({ number, draft, sample, firstPageOnly }: BodyTask): BodyResult {
+  try {
+    const request = previewOf({ ...draft, files }, sample);
+    const json = JSON.stringify({ ...request, ...(firstPageOnly && { first_page_only: true }) });
+    return { number, body: new TextEncoder().encode(json) };
+  } catch (error) {
+    const isInvalidJson = error instanceof InvalidJson;
+    return {
+      number,
+      message: (error as Error).message,
+      sample: isInvalidJson ? error.sample : undefined,
+      isInvalidJson,
+    };
+  }
+}
