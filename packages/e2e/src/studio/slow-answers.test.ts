@@ -47,7 +47,10 @@ describe('The studio with a slow service', () => {
     await studio.type('<p>Slow</p>');
     await sleep(LATER_MS);
     expect(await line()).to.equal('1');
-    const delays = await studio.page.$eval('.preview', (preview) => getComputedStyle(preview, '::after').animationDelay);
+    const delays = await studio.page.$eval(
+      '.preview',
+      (preview) => getComputedStyle(preview, '::after').animationDelay,
+    );
     expect(delays, 'not for quick previews').to.match(/\b0\.3s$/);
     await answer();
     await studio.showsPages(/Slow/);

@@ -8,15 +8,14 @@ let files: Draft['files'] = {};
 
 addEventListener('message', ({ data: task }: MessageEvent<BodyTask>) => {
   files = task.files ?? files;
-  const result = resultOf(task);
-  page.postMessage(result, 'body' in result ? [result.body.buffer] : []);
+  page.postMessage(resultOf(task));
 });
 
 function resultOf({ number, draft, sample, firstPageOnly }: BodyTask): BodyResult {
   try {
     const request = previewOf({ ...draft, files }, sample);
     const json = JSON.stringify({ ...request, ...(firstPageOnly && { first_page_only: true }) });
-    return { number, body: new TextEncoder().encode(json) };
+    return { number, body: new Blob([json], { type: 'application/json' }) };
   } catch (error) {
     const isInvalidJson = error instanceof InvalidJson;
     return {

@@ -17,9 +17,9 @@ export interface BodyTask {
   firstPageOnly: boolean;
 }
 
-/** Sent by the worker. Errors lose their classes on the way. */
+/** Sent by the worker. A blob is passed on without a copy; errors lose their classes on the way. */
 export type BodyResult = { number: number } & (
-  | { body: Uint8Array<ArrayBuffer> }
+  | { body: Blob }
   | { message: string; sample: string | undefined; isInvalidJson: boolean }
 );
 
@@ -38,7 +38,7 @@ export class PreviewBodies {
   }
 
   /** Returns the JSON of a request. @throws InvalidJson. */
-  of({ draft: { files, ...draft }, sample }: Source, firstPageOnly: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  of({ draft: { files, ...draft }, sample }: Source, firstPageOnly: boolean): Promise<Blob> {
     const number = ++this.count;
     const used = { ...draft, samples: draft.samples.filter(({ name }) => name === sample) };
     const changed = files === this.files ? undefined : files;

@@ -88,7 +88,7 @@ interface Page<Item> {
 
 interface CallOptions {
   method?: string;
-  /** What is sent as JSON; bytes are JSON already. */
+  /** What is sent as JSON; a blob has JSON already. */
   body?: unknown;
   /** Whether what awaits the answer shows that itself. */
   isShown?: boolean;
@@ -152,7 +152,7 @@ async function answerOf<Data>(path: string, { method = 'GET', body, signal }: Ca
     method,
     headers,
     credentials: 'same-origin' as const,
-    ...(body !== undefined && { body: body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   });
   if (response.status === 204) return undefined as Data;
