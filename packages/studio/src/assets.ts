@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CONFORMANCE, MAX_FILES, MAX_SAMPLES, PAGE_SIZES } from '@toolpress/contract';
+import {
+  CONFORMANCE,
+  MAX_FILES,
+  MAX_FONT_BYTES,
+  MAX_SAMPLES,
+  MAX_VERSION_BYTES,
+  PAGE_SIZES,
+} from '@toolpress/contract';
 import { FILTERS_BY_SUBJECT } from '@toolpress/template';
 import type { Facts } from './page/service/facts.js';
 
@@ -51,6 +58,8 @@ const facts: Facts = {
   conformance: CONFORMANCE,
   maxSamples: MAX_SAMPLES,
   maxFiles: MAX_FILES,
+  maxTemplateBytes: MAX_VERSION_BYTES,
+  maxFontBytes: MAX_FONT_BYTES,
   pdfWorker: `${ASSETS}/${manifest.pdfWorker}`,
   bodyWorker: `${ASSETS}/${manifest.bodyWorker}`,
   filters: Object.entries(FILTERS_BY_SUBJECT).flatMap(([subject, table]) =>

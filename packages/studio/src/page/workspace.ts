@@ -1,9 +1,13 @@
 /** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
 
-import { type Draft, draftOf, isSame, ReadData, savedOf } from './draft/draft.js';
+import { type Draft, draftOf, isSame, otherBytesOf, ReadData, savedOf } from './draft/draft.js';
+import { withOther } from './draft/print-options.js';
 import { completionAt } from './editor/completion.js';
 import { Editor, type Language } from './editor/editor.js';
 import { soughtAt } from './editor/follow.js';
+import { takeFiles } from './files/file-drops.js';
+import { FileInsertion } from './files/file-insertion.js';
+import { FilesView } from './files/files-view.js';
 import { startPdfWorker } from './preview/pdf-pages.js';
 import { PreviewBodies } from './preview/preview-body.js';
 import { download, PreviewPane } from './preview/preview-pane.js';
@@ -30,11 +34,12 @@ import {
   type VersionActions,
 } from './versions/version-dialogs.js';
 
-type TabName = 'html' | 'css' | 'data' | 'options';
+type TabName = 'html' | 'css' | 'data' | 'files' | 'options';
 const TABS = [
   ['html', 'HTML'],
   ['css', 'CSS'],
   ['data', 'Data'],
+  ['files', 'Files'],
   ['options', 'Options'],
 ] as const;
 
@@ -59,6 +64,7 @@ export class Workspace {
     complete: (before) => completionAt(before, this.data(), this.facts.filters),
   });
   private readonly options: OptionsView;
+  private readonly files: FilesView;
   private readonly problems = new ProblemList((problem) => this.goTo(problem));
   private readonly announcement = new Announcement();
   private readonly preview: PreviewPane;
@@ -84,6 +90,17 @@ export class Workspace {
       bodies: new PreviewBodies(facts.bodyWorker),
       printed: (warnings) => this.showProblems(warningsOf(warnings)),
       failed: (error) => this.showProblems([faultOf(error, this.draft)]),
+    });
+    this.files = new FilesView({
+      limits: facts,
+      otherBytes: () => otherBytesOf(this.draft),
+      changed: (files) => this.change({ files }),
+      insert: (name) => void insertion.insert(name),
+    });
+    const insertion = new FileInsertion({
+      ...{ view: this.files, editor: this.editor, editorHost: this.editorHost },
+      open: (target) => this.tabs.select(target),
+      embed: () => this.embedFiles(),
     });
     this.samples = new SampleActions(facts.maxSamples, (samples, sample) => this.samplesChanged(samples, sample));
     this.preview.samples.addEventListener('change', () => this.chooseSample(this.preview.samples.value));
@@ -124,14 +141,17 @@ export class Workspace {
             'div',
             { class: 'panel', role: 'tabpanel', 'aria-label': 'Part of the template' },
             this.editorHost,
+            this.files.element,
             this.options.element,
           ),
+          this.files.notice,
           this.problems.element,
         ),
         this.preview.element,
         this.announcement.element,
       ),
     );
+    takeFiles(this.element, (arrival) => void insertion.arrived(arrival));
   }
 
   /** Puts the cursor into the text, or the focus on the pages where only these are shown. */
@@ -175,6 +195,7 @@ export class Workspace {
     this.draft = draft;
     this.sample = draft.samples[0]?.name ?? '';
     this.options.open(draft);
+    this.files.open(draft.files);
     this.showSamples();
     this.showProblems([]);
     this.tabs.select('html');
@@ -198,18 +219,21 @@ export class Workspace {
   }
 
   private openTab(tab: TabName): void {
-    const isOptions = tab === 'options';
-    this.options.element.hidden = !isOptions;
-    this.editorHost.hidden = isOptions;
+    const isText = tab !== 'options' && tab !== 'files';
+    this.options.element.hidden = tab !== 'options';
+    this.files.shown = tab === 'files';
+    this.editorHost.hidden = !isText;
     this.samples.element.hidden = tab !== 'data';
-    if (isOptions) return;
+    if (!isText) return;
     // Read now, not at the first key that completes a tag or moves the cursor.
     if (tab === 'html') this.data();
     const [id, text, language, label] = this.textOf(tab);
     this.editor.open(id, text, language, label);
   }
 
-  private textOf(tab: Exclude<TabName, 'options'>): [id: string, text: string, language: Language, label: string] {
+  private textOf(
+    tab: Exclude<TabName, 'files' | 'options'>,
+  ): [id: string, text: string, language: Language, label: string] {
     if (tab === 'html') return ['html', this.draft.html, 'html', 'HTML of the template'];
     if (tab === 'css') return ['css', this.draft.css, 'css', 'CSS of the template'];
     const text = this.draft.samples.find(({ name }) => name === this.sample)?.text ?? '{}';
@@ -247,6 +271,12 @@ export class Workspace {
 
   private follow(): void {
     if (this.tabs.selected === 'html') this.preview.reveal(soughtAt(this.editor.text, this.editor.cursor, this.data()));
+  }
+
+  /** Lets style sheets load the files of the template. */
+  private embedFiles(): void {
+    this.change({ controls: withOther(this.draft.controls, 'embedded_resources', true) });
+    this.options.open(this.draft);
   }
 
   /** Returns the data of the preview; an empty object while it is not valid JSON. */
@@ -387,16 +417,11 @@ export class Workspace {
 
   /** Moves the focus to the next part of the page. */
   private cycle(step: number): void {
-    const isOptions = this.tabs.selected === 'options';
-    const parts = [
-      this.tabs.element,
-      isOptions ? this.options.element : this.editorHost,
-      this.problems.element,
-      this.preview.element,
-    ];
+    const panel = { files: this.files.element, options: this.options.element }[this.tabs.selected as string];
+    const parts = [this.tabs.element, panel ?? this.editorHost, this.problems.element, this.preview.element];
     const stops = [
       this.tabs.current,
-      isOptions ? this.options.element.querySelector('select') : this.editorHost,
+      panel === undefined ? this.editorHost : panel.querySelector<HTMLElement>('select, button'),
       this.problems.element.querySelector('summary'),
       this.preview.element.querySelector<HTMLElement>('.pages'),
     ];

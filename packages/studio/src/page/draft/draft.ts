@@ -66,6 +66,10 @@ export function previewOf(draft: Draft, sample: string): Record<string, unknown>
   return { ...options, html, ...(css !== undefined && { css }), ...(files && { files }), data: dataOf(draft, sample) };
 }
 
+/** Returns about how many bytes a draft takes beside its files. */
+export const otherBytesOf = ({ html, css, samples, controls }: Draft): number =>
+  new TextEncoder().encode(JSON.stringify([html, css, samples, controls])).length;
+
 /** Returns the data of a sample; an empty object for an unknown one. @throws InvalidJson. */
 export function dataOf({ samples }: Draft, name: string): Record<string, unknown> {
   const sample = samples.find((each) => each.name === name);

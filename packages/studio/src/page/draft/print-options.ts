@@ -77,6 +77,16 @@ function marginOf(value: unknown): string | undefined {
   return sides.includes(undefined) ? undefined : sides.join(' ');
 }
 
+/** Returns the controls with an option that has none of its own; unchanged while the other options are no valid JSON. */
+export function withOther(controls: Controls, name: string, value: unknown): Controls {
+  try {
+    const others = { ...JSON.parse(controls.others.trim() || '{}'), [name]: value };
+    return { ...controls, others: JSON.stringify(others, null, 2) };
+  } catch {
+    return controls;
+  }
+}
+
 /** Returns the options of the controls, without those that are unset. */
 export function optionsOf(controls: Controls): Options {
   const { pageSize, width, height, margin, archive, accessible } = controls;

@@ -7,7 +7,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from '@codemirror/commands';
 import { css } from '@codemirror/lang-css';
 import { html } from '@codemirror/lang-html';
 import { json } from '@codemirror/lang-json';
@@ -18,6 +18,7 @@ import { EditorState, type Extension, type Line } from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
+  dropCursor,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
@@ -134,6 +135,29 @@ export class Editor {
     this.view.focus();
   }
 
+  /** Selects a part of the open text, and shows it. */
+  select(anchor: number, head: number): void {
+    this.view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+    this.view.focus();
+  }
+
+  /** Returns the offset in the open text at a place of the window. */
+  offsetAt(place: { x: number; y: number }): number {
+    return this.view.posAtCoords(place, false);
+  }
+
+  /** Inserts a text as one step of the history. @returns a function that takes it back, unless the text has changed since. */
+  insert(text: string, at: number): () => void {
+    this.view.dispatch({
+      ...{ changes: { from: at, insert: text }, selection: { anchor: at + text.length }, scrollIntoView: true },
+      annotations: isolateHistory.of('full'),
+    });
+    const { doc } = this.view.state;
+    return () => {
+      if (this.view.state.doc.eq(doc)) undo(this.view);
+    };
+  }
+
   /** Marks problems at their lines. @param byId those of each text. */
   setProblems(byId: ReadonlyMap<string, readonly Problem[]>): void {
     this.problems.clear();
@@ -167,6 +191,7 @@ export class Editor {
         history(),
         foldGutter(),
         drawSelection(),
+        dropCursor(),
         indentOnInput(),
         bracketMatching(),
         closeBrackets(),

@@ -2,8 +2,7 @@
 
 import type { Sought } from '../editor/follow.js';
 import { ApiError, call, type Finding, type Preview } from '../service/api.js';
-import { bytesText } from '../settings/options-view.js';
-import { checkbox, fill, h, select } from '../ui/dom.js';
+import { bytesText, checkbox, fill, h, select } from '../ui/dom.js';
 import { bytesOf, PdfPages } from './pdf-pages.js';
 import type { PreviewBodies, Source } from './preview-body.js';
 import { PreviewLoop } from './preview-loop.js';

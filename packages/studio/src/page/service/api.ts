@@ -1,5 +1,6 @@
 /** Calls the service by the session's cookie. */
 import { withLine } from '../ui/waiting-line.js';
+import { jsonOf } from './json-body.js';
 
 /** A position in a text of the caller. Both count from 1. */
 export interface Place {
@@ -152,7 +153,7 @@ async function answerOf<Data>(path: string, { method = 'GET', body, signal }: Ca
     method,
     headers,
     credentials: 'same-origin' as const,
-    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : jsonOf(body) }),
     ...(signal && { signal }),
   });
   if (response.status === 204) return undefined as Data;

@@ -4,6 +4,9 @@ export interface Facts {
   conformance: readonly string[];
   maxSamples: number;
   maxFiles: number;
+  /** The bytes of a template with all of its parts. */
+  maxTemplateBytes: number;
+  maxFontBytes: number;
   /** The path of pdf.js's worker. */
   pdfWorker: string;
   /** The path of the worker that makes the bodies of previews. */

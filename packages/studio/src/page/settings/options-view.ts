@@ -1,14 +1,14 @@
-/** The controls of the options of printing, and the files of a template. */
+/** The controls of the options of printing. */
 
 import type { Draft } from '../draft/draft.js';
 import type { Controls } from '../draft/print-options.js';
 import type { Part } from '../problems/problems.js';
 import type { Facts } from '../service/facts.js';
-import { button, checkbox, field, fill, h, select } from '../ui/dom.js';
+import { checkbox, field, fill, h, select } from '../ui/dom.js';
 
 type TextControl = { [Key in keyof Controls]: Controls[Key] extends string ? Key : never }[keyof Controls];
 type FlagControl = Exclude<keyof Controls, TextControl>;
-type Changed = (change: Partial<Pick<Draft, 'controls' | 'files'>>) => void;
+type Changed = (change: Pick<Draft, 'controls'>) => void;
 
 const LOCALES = [
   'en',
@@ -30,8 +30,6 @@ const LOCALES = [
   'zh',
 ];
 const LEVELS: Record<string, string> = { 'pdf/a-2b': 'PDF/A-2b', 'pdf/a-3b': 'PDF/A-3b', 'pdf/a-3a': 'PDF/A-3a' };
-/** The caller's texts that are not text files. */
-const TEXT_FILE = /\.(?:css|svg|txt|html?)$/i;
 
 /** Creates the fields of controls. */
 class ControlFields {
@@ -132,7 +130,6 @@ export class OptionsView {
       languageOf(controls),
       headerAndFooterOf(controls),
       this.pdfOf(controls),
-      this.filesOf(draft),
       group(
         'Other options',
         field(
@@ -184,56 +181,12 @@ export class OptionsView {
     );
   }
 
-  /** Moves the focus to a part. @returns whether it is shown here. */
-  goTo(part: Part): boolean {
+  /** Moves the focus to a part. @param selected the range of its text to select. @returns whether it is shown here. */
+  goTo(part: Part, selected?: { from: number; to: number }): boolean {
     const area = this.byPart.get(part);
     area?.focus();
+    if (selected !== undefined) area?.setSelectionRange(selected.from, selected.to);
     return area !== undefined;
-  }
-
-  private filesOf(draft: Draft): HTMLElement {
-    let files = draft.files;
-    const list = h('ul', { class: 'files' });
-    const change = (next: Record<string, unknown>): void => {
-      files = next;
-      show();
-      this.changed({ files });
-    };
-    const picker = h('input', {
-      type: 'file',
-      multiple: true,
-      accept: 'image/*,.css,.svg',
-      on: { change: () => void add(picker.files) },
-    });
-    const add = async (picked: FileList | null): Promise<void> => {
-      const added = await Promise.all(
-        [...(picked ?? [])].map(async (file) => [file.name, await contentOf(file)] as const),
-      );
-      picker.value = '';
-      change({ ...files, ...Object.fromEntries(added) });
-    };
-    const show = (): void =>
-      fill(
-        list,
-        ...Object.entries(files).map(([path, content]) =>
-          h(
-            'li',
-            {},
-            h('code', {}, path),
-            h('span', { class: 'note' }, sizeOf(content)),
-            button(
-              'Remove',
-              () => change(Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))),
-              {
-                class: 'quiet',
-                'aria-label': `Remove ${path}`,
-              },
-            ),
-          ),
-        ),
-      );
-    show();
-    return group('Files', list, field('Add', picker, 'Images and style sheets. HTML and CSS use them by their name.'));
   }
 }
 
@@ -242,23 +195,3 @@ const group = (title: string, ...content: HTMLElement[]): HTMLElement =>
 
 const choicesOf = (id: string, values: readonly string[]): HTMLElement =>
   h('datalist', { id }, ...values.map((value) => h('option', { value })));
-
-async function contentOf(file: File): Promise<string | { base64: string }> {
-  if (TEXT_FILE.test(file.name)) return file.text();
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = '';
-  for (let from = 0; from < bytes.length; from += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
-  return { base64: btoa(binary) };
-}
-
-function sizeOf(content: unknown): string {
-  const { base64 } = (content ?? {}) as { base64?: string };
-  return bytesText(base64 === undefined ? String(content).length : Math.floor(base64.length * 0.75));
-}
-
-/** Returns a size for people, such as "12 KB". */
-export function bytesText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}

@@ -88,3 +88,9 @@ export const timeOf = (timestamp: string): HTMLElement =>
     { datetime: timestamp },
     new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp)),
   );
+
+/** Returns a size for people, such as "12 KB". */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -12,9 +12,8 @@ import {
   type Saved,
   type Version,
 } from '../service/api.js';
-import { bytesText } from '../settings/options-view.js';
 import { ask, openDialog } from '../ui/dialogs.js';
-import { button, fill, h, messageOf, select, timeOf } from '../ui/dom.js';
+import { button, bytesText, fill, h, messageOf, select, timeOf } from '../ui/dom.js';
 
 /** The largest number of pages whose pixels are compared. */
 const MAX_COMPARED = 20;
