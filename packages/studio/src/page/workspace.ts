@@ -4,7 +4,8 @@ import { type Draft, draftOf, isSame, otherBytesOf, ReadData, savedOf } from './
 import { withOther } from './draft/print-options.js';
 import { completionAt } from './editor/completion.js';
 import { Editor, type Language } from './editor/editor.js';
-import { soughtAt } from './editor/follow.js';
+import { type PageText, soughtAt } from './editor/follow.js';
+import { type Point, placeOf } from './editor/printed-place.js';
 import { takeFiles } from './files/file-drops.js';
 import { FileInsertion } from './files/file-insertion.js';
 import { FilesView } from './files/files-view.js';
@@ -90,6 +91,7 @@ export class Workspace {
       bodies: new PreviewBodies(facts.bodyWorker),
       printed: (warnings) => this.showProblems(warningsOf(warnings)),
       failed: (error) => this.showProblems([faultOf(error, this.draft)]),
+      chosen: (point, texts) => this.goToPrinted(point, texts),
     });
     this.files = new FilesView({
       limits: facts,
@@ -273,6 +275,18 @@ export class Workspace {
     if (this.tabs.selected === 'html') this.preview.reveal(soughtAt(this.editor.text, this.editor.cursor, this.data()));
   }
 
+  /** Selects what printed a text of the pages. @returns whether it was found. */
+  private goToPrinted(point: Point, texts: readonly PageText[]): boolean {
+    const place = placeOf(texts, point, sourcesOf(this.draft, texts, point), this.data());
+    if (place === undefined) return false;
+    const { part, from, to } = place;
+    this.tabs.select(tabOf(part));
+    if (part === 'html') this.editor.select(from, to);
+    else this.options.goTo(part, place);
+    clearTimeout(this.followTimer); // the pages stay at what was chosen
+    return true;
+  }
+
   /** Lets style sheets load the files of the template. */
   private embedFiles(): void {
     this.change({ controls: withOther(this.draft.controls, 'embedded_resources', true) });
@@ -438,3 +452,16 @@ function tabOf(part: Part): TabName {
   if (part.startsWith('data:')) return 'data';
   return part === 'html' || part === 'css' ? part : 'options';
 }
+
+/** Returns the texts that may have printed a point, the most likely one first. */
+function sourcesOf({ html, controls }: Draft, texts: readonly PageText[], { page, piece }: Point) {
+  const { top = 0.5 } = texts[page]?.pieces[piece] ?? {};
+  const body = { part: 'html', text: html } as const;
+  const header = { part: 'header_html', text: controls.headerHtml } as const;
+  const footer = { part: 'footer_html', text: controls.footerHtml } as const;
+  if (top < MARGIN) return [header, body, footer];
+  return top > 1 - MARGIN ? [footer, body, header] : [body, header, footer];
+}
+
+/** The part of a page that headers and footers take, if a text could be in the document as well. */
+const MARGIN = 0.08;

@@ -8,13 +8,15 @@ export interface Sought {
 }
 
 /** The text of a page, in pieces with their distance from the top, 0 to 1. */
-export interface PageText {
-  pieces: readonly { text: string; top: number }[];
+export interface PageText<Piece = { text: string; top: number }> {
+  pieces: readonly Piece[];
 }
 
 export interface Found {
   page: number;
   top: number;
+  /** The distance from the left, 0 to 1; absent for the whole line. */
+  left?: number;
 }
 
 /** The largest number of lines above and below the cursor that are searched for text. */
@@ -69,10 +71,11 @@ const ENTITIES: Record<string, string> = {
   ndash: '–',
   mdash: '—',
 };
-const decoded = (text: string): string => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+export const decoded = (text: string): string =>
+  text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /** Texts are compared without spaces and hyphens and in lower case, because styles and line breaks change these. */
-const packed = (text: string): string => text.replace(/[\s\u00ad\u2010-\u2012-]+/g, '').toLowerCase();
+export const packed = (text: string): string => text.replace(/[\s\u00ad\u2010-\u2012-]+/g, '').toLowerCase();
 
 function countOf(text: string, part: string): number {
   return packed(text).split(packed(part)).length - 1;

@@ -3,20 +3,16 @@ import './pdf-support.js';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist';
 import { type Found, type PageText, placeIn, type Sought } from '../editor/follow.js';
 import { fill, h } from '../ui/dom.js';
+import type { Piece } from './page-text.js';
+import { describe, draw, erase, frameOf, type Shown, size, textOf } from './shown-page.js';
+import { percentOf, scaleOf, type Zoom } from './zoom.js';
 
-/** CSS pixels per point of a PDF. */
-const PER_POINT = 96 / 72;
-const MAX_SCALE = 4;
 /** The space around pages in CSS pixels. */
 const GAP = 16;
-
-interface Shown {
-  page: PDFPageProxy;
-  frame: HTMLElement;
-  /** The scale of its canvas; 0 before it is drawn. */
-  drawn: number;
-  text?: Promise<PageText>;
-}
+/** The width of the mark with a space, in CSS pixels. */
+const MARK_WIDTH = 8;
+/** The pages in so many views above and below stay drawn. */
+const KEPT_VIEWS = 3;
 
 export interface ShowOptions {
   edit: number;
@@ -35,9 +31,12 @@ export function startPdfWorker(path: string): void {
 export class PdfPages {
   private shown: Shown[] = [];
   private pdf: PDFDocumentProxy | undefined;
-  /** A factor of the width that fits; 1 is the whole width. */
-  private zoom = 1;
+  private zoom: Zoom = 'width';
+  /** The page that was asked for, until the view is scrolled. The end of the pages may be above the top of the last one. */
+  private asked: { page: number; scrollTop: number } | undefined;
   private generation = 0;
+  /** Whether pages out of view stay drawn. */
+  private keepsAll = false;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private readonly mark = h('div', { class: 'place', hidden: true });
 
@@ -84,6 +83,7 @@ export class PdfPages {
     this.element.scrollTop = scrollTop;
     this.element.scrollLeft = scrollLeft;
     this.shown = next;
+    this.keepsAll = drawn > 0;
     this.pdf = pdf;
     this.element.dataset['edit'] = String(edit);
     void old?.loadingTask.destroy();
@@ -95,8 +95,15 @@ export class PdfPages {
     return this.shown.length;
   }
 
+  get proxies(): PDFPageProxy[] {
+    return this.shown.map(({ page }) => page);
+  }
+
   /** The page, from 1, at the upper half of the view. */
   get currentPage(): number {
+    const { asked } = this;
+    if (asked !== undefined && asked.scrollTop === this.element.scrollTop)
+      return Math.min(asked.page, this.shown.length);
     const { top, height } = this.element.getBoundingClientRect();
     const index = this.shown.findIndex(({ frame }) => frame.getBoundingClientRect().bottom > top + height / 3);
     return index < 0 ? this.shown.length : index + 1;
@@ -111,43 +118,86 @@ export class PdfPages {
     delete this.element.dataset['edit'];
   }
 
-  setZoom(zoom: number): void {
+  /** The size of the current page in percent of the printed size. */
+  get percent(): number {
+    const current = this.shown[this.currentPage - 1];
+    return current === undefined ? 100 : percentOf(this.scaleOf(current.page));
+  }
+
+  /** @param y the distance from the top of the view that keeps its place in the pages; default: the middle. */
+  setZoom(zoom: Zoom, y = this.element.clientHeight / 2): void {
+    const { element } = this;
+    const at = element.scrollTop + y;
+    const frame = this.shown.find((each) => each.frame.offsetTop + each.frame.offsetHeight > at)?.frame;
+    const share = frame === undefined ? 0 : (at - frame.offsetTop) / frame.offsetHeight;
+    const across = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth;
     this.zoom = zoom;
     this.resize();
+    if (frame !== undefined) element.scrollTop = frame.offsetTop + share * frame.offsetHeight - y;
+    element.scrollLeft = across * element.scrollWidth - element.clientWidth / 2;
+  }
+
+  /** Scrolls to the top of a page. @param page counts from 1. */
+  goTo(page: number): void {
+    const frame = this.shown[page - 1]?.frame;
+    if (frame === undefined) return;
+    this.element.scrollTop = frame.offsetTop - GAP;
+    this.asked = { page, scrollTop: this.element.scrollTop };
+    this.later(0);
+  }
+
+  /** Returns the texts of all pages. */
+  texts(): Promise<PageText<Piece>[]> {
+    return Promise.all(this.shown.map((each) => textOf(each)));
+  }
+
+  /** Returns the point of the pages at a place of the window, as fractions of a page. @returns undefined beside the pages. */
+  pointAt(clientX: number, clientY: number): { page: number; x: number; y: number } | undefined {
+    for (const [page, { frame }] of this.shown.entries()) {
+      const { left, top, width, height } = frame.getBoundingClientRect();
+      const [x, y] = [(clientX - left) / width, (clientY - top) / height];
+      if (x >= 0 && x <= 1 && y >= 0 && y <= 1) return { page, x, y };
+    }
+    return undefined;
   }
 
   /** Scrolls to a text unless it is visible, and marks its line. */
   async reveal(sought: Sought): Promise<void> {
     const generation = this.generation;
-    const texts = await Promise.all(this.shown.map((each) => textOf(each)));
-    const found = generation === this.generation ? placeIn(texts, sought) : undefined;
-    const frame = found && this.shown[found.page]?.frame;
-    this.mark.hidden = frame === undefined;
-    if (frame !== undefined && found !== undefined) this.scrollTo(frame, found);
+    const texts = await this.texts();
+    this.markLine(generation === this.generation ? placeIn(texts, sought) : undefined);
   }
 
-  private scrollTo(frame: HTMLElement, { top }: Found): void {
+  /** Marks a line or a text, and scrolls to it unless it is visible. */
+  markLine(found: Found | undefined): void {
+    const frame = found && this.shown[found.page]?.frame;
+    this.mark.hidden = frame === undefined;
+    if (frame === undefined || found === undefined) return;
+    const { top, left } = found;
     const y = frame.offsetTop + top * frame.offsetHeight;
     this.mark.style.top = `${y}px`;
+    this.mark.style.left = left === undefined ? '' : `${frame.offsetLeft + left * frame.offsetWidth - MARK_WIDTH}px`;
     const { scrollTop, clientHeight } = this.element;
     if (y < scrollTop + GAP || y > scrollTop + clientHeight - 3 * GAP)
       this.element.scrollTo({ top: Math.max(0, y - clientHeight / 3) });
   }
 
   private scaleOf(page: PDFPageProxy): number {
-    const { width } = page.getViewport({ scale: 1 });
-    const room = Math.max(100, this.element.clientWidth - 2 * GAP);
-    return Math.min(MAX_SCALE, Math.min(room / width, 1.5 * PER_POINT) * this.zoom);
+    const { clientWidth, clientHeight } = this.element;
+    const room = { width: clientWidth - 2 * GAP, height: clientHeight - 2 * GAP };
+    return scaleOf(this.zoom, page.getViewport({ scale: 1 }), room);
   }
 
-  /** Returns the pages that the view shows at its scroll position. */
-  private visibleOf(pages: readonly Shown[], scales: readonly number[]): Shown[] {
-    const { scrollTop, clientHeight } = this.element;
+  /** Returns the pages that the view shows at its scroll position. @param around so many more views above and below. */
+  private visibleOf(pages: readonly Shown[], scales: readonly number[], around = 0): Shown[] {
+    const { clientHeight } = this.element;
+    const scrollTop = this.element.scrollTop - around * clientHeight;
+    const end = this.element.scrollTop + (1 + around) * clientHeight;
     const visible: Shown[] = [];
     let top = GAP;
     for (const [index, each] of pages.entries()) {
       const bottom = top + each.page.getViewport({ scale: scales[index] ?? 1 }).height;
-      if (bottom > scrollTop && top < scrollTop + clientHeight) visible.push(each);
+      if (bottom > scrollTop && top < end) visible.push(each);
       top = bottom + GAP;
     }
     return visible.length > 0 ? visible : pages.slice(-1);
@@ -163,7 +213,8 @@ export class PdfPages {
 
   private resize(): void {
     this.mark.hidden = true;
-    for (const each of this.shown) size(each, this.scaleOf(each.page));
+    const scales = this.shown.map(({ page }) => this.scaleOf(page));
+    for (const [index, each] of this.shown.entries()) size(each, scales[index] ?? 1);
     this.later(100);
   }
 
@@ -176,10 +227,10 @@ export class PdfPages {
   private async drawVisible(): Promise<void> {
     const { shown, generation } = this;
     const isCurrent = (): boolean => generation === this.generation;
-    for (const each of this.visibleOf(
-      shown,
-      shown.map(({ page }) => this.scaleOf(page)),
-    )) {
+    const scales = shown.map(({ page }) => this.scaleOf(page));
+    const near = new Set(this.keepsAll ? shown : this.visibleOf(shown, scales, KEPT_VIEWS));
+    for (const each of shown) if (!near.has(each)) erase(each);
+    for (const each of this.visibleOf(shown, scales)) {
       const scale = this.scaleOf(each.page);
       if (!isCurrent()) return;
       if (each.drawn === scale) continue;
@@ -187,57 +238,6 @@ export class PdfPages {
       if (isCurrent()) describe(each, await textOf(each).catch(() => undefined));
     }
   }
-}
-
-const frameOf = (index: number, count: number): HTMLElement =>
-  h('div', { class: 'page', role: 'group', 'aria-label': `Page ${index + 1} of ${count}` });
-
-function size({ page, frame }: Shown, scale: number): void {
-  const { width, height } = page.getViewport({ scale });
-  frame.style.width = `${Math.floor(width)}px`;
-  frame.style.height = `${Math.floor(height)}px`;
-}
-
-/** The largest canvas in pixels. Browsers show nothing of much larger ones. */
-const MAX_PIXELS = 16_000_000;
-
-async function draw(shown: Shown, scale: number): Promise<void> {
-  const ratio = Math.min(window.devicePixelRatio || 1, 2);
-  const { width, height } = shown.page.getViewport({ scale: scale * ratio });
-  const fitting = Math.min(1, Math.sqrt(MAX_PIXELS / (width * height)));
-  const viewport = shown.page.getViewport({ scale: scale * ratio * fitting });
-  const canvas = h('canvas', {
-    width: Math.floor(viewport.width),
-    height: Math.floor(viewport.height),
-    'aria-hidden': 'true',
-  });
-  await shown.page.render({ canvas, viewport }).promise;
-  shown.frame.querySelector('canvas')?.remove();
-  shown.frame.prepend(canvas);
-  shown.drawn = scale;
-}
-
-function textOf(shown: Shown): Promise<PageText> {
-  shown.text ??= readText(shown.page);
-  return shown.text;
-}
-
-async function readText(page: PDFPageProxy): Promise<PageText> {
-  const { height } = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
-  const pieces = items.flatMap((item) =>
-    'str' in item
-      ? [{ text: item.hasEOL ? `${item.str}\n` : item.str, top: 1 - ((item.transform[5] ?? 0) + item.height) / height }]
-      : [],
-  );
-  return { pieces };
-}
-
-/** Adds the text for screen readers. */
-function describe({ frame }: Shown, text: PageText | undefined): void {
-  frame.querySelector('.page-text')?.remove();
-  const whole = text?.pieces.map((piece) => piece.text).join('') ?? '';
-  frame.append(h('p', { class: 'unseen page-text' }, whole));
 }
 
 /** Returns the bytes of base64. */

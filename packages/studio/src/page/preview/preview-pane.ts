@@ -1,11 +1,16 @@
 /** The PDF beside the editor, with its figures. */
 
-import type { Sought } from '../editor/follow.js';
+import type { PageText, Sought } from '../editor/follow.js';
+import type { Point } from '../editor/printed-place.js';
 import { ApiError, call, type Finding, type Preview } from '../service/api.js';
-import { bytesText, checkbox, fill, h, select } from '../ui/dom.js';
+import { bytesText, checkbox, fill, h } from '../ui/dom.js';
+import { PageClicks } from './page-clicks.js';
+import { PageList } from './page-list.js';
 import { bytesOf, PdfPages } from './pdf-pages.js';
 import type { PreviewBodies, Source } from './preview-body.js';
 import { PreviewLoop } from './preview-loop.js';
+import { sheetText } from './zoom.js';
+import { ZoomControl } from './zoom-control.js';
 
 /** The pause in typing after which a preview is printed, in milliseconds. */
 const DELAY_MS = 30;
@@ -21,20 +26,17 @@ export interface PreviewOptions {
   /** Called after a print. */
   printed(warnings: readonly Finding[]): void;
   failed(error: unknown): void;
+  /** Called when a text of the pages was chosen, with the texts of all pages. @returns whether its place was found. */
+  chosen(point: Point, texts: readonly PageText[]): boolean;
 }
-
-const ZOOMS = [
-  ['1', 'Fit width'],
-  ['0.5', '50 %'],
-  ['0.75', '75 %'],
-  ['1.5', '150 %'],
-  ['2', '200 %'],
-] as const;
 
 export class PreviewPane {
   readonly samples = h('select', { 'aria-label': 'Data of the preview' });
   readonly follow = h('input', { type: 'checkbox', checked: true });
   private readonly figures = h('p', { class: 'figures' });
+  private readonly sheet = h('span', { class: 'sheet' });
+  /** Says what was chosen in the pages. */
+  private readonly said = h('p', { class: 'said', role: 'status' });
   private readonly note = h('p', { class: 'stale', hidden: true });
   private readonly scroller = h('div', {
     class: 'pages',
@@ -43,6 +45,7 @@ export class PreviewPane {
     'aria-label': 'Pages of the PDF',
   });
   private readonly pages = new PdfPages(this.scroller);
+  private readonly list = new PageList(this.pages, () => this.showSheet());
   private readonly loop: PreviewLoop<Source, Preview>;
   /** The last print: its time, and what is downloaded. */
   private last: { milliseconds: number; pages: number; bytes: Uint8Array<ArrayBuffer> } | undefined;
@@ -50,7 +53,7 @@ export class PreviewPane {
   readonly element: HTMLElement;
 
   constructor(private readonly options: PreviewOptions) {
-    const zoom = select(ZOOMS, { 'aria-label': 'Zoom', on: { change: () => this.pages.setZoom(Number(zoom.value)) } });
+    const foot = h('div', { class: 'toolbar foot' });
     this.element = h(
       'section',
       { class: 'preview', 'aria-label': 'Preview' },
@@ -58,13 +61,19 @@ export class PreviewPane {
         'div',
         { class: 'toolbar' },
         h('label', { class: 'inline' }, 'Data', this.samples),
-        zoom,
         checkbox('Follow cursor', this.follow),
-        this.figures,
       ),
       this.note,
-      this.scroller,
+      h('div', { class: 'views' }, this.list.element, this.scroller),
+      foot,
+      this.said,
     );
+    const zoom = new ZoomControl(this.pages, this.element);
+    fill(foot, this.list.controls, zoom.element, this.sheet, this.figures);
+    new PageClicks(this.pages, {
+      chosen: (point, texts) => this.choose(point, texts),
+      reached: (text) => this.say(`${text} – Enter goes to its place in the text`),
+    });
     this.loop = new PreviewLoop({
       delay: DELAY_MS,
       request: () => options.source(),
@@ -98,6 +107,8 @@ export class PreviewPane {
     clearTimeout(this.faultTimer);
     this.last = undefined;
     this.pages.clear();
+    this.list.show();
+    this.showSheet();
     fill(this.figures);
     this.note.hidden = true;
     this.scroller.classList.remove('outdated');
@@ -127,7 +138,9 @@ export class PreviewPane {
     if (!(await this.pages.show(bytes, { edit, expected, isCurrent }))) return;
     this.note.hidden = true;
     this.scroller.classList.remove('outdated');
+    this.showSheet();
     if (!printed.is_whole) return;
+    this.list.show();
     const { milliseconds, page_count, warnings } = printed;
     this.last = { milliseconds, pages: page_count, bytes: kept };
     this.scroller.removeAttribute('aria-busy');
@@ -138,6 +151,19 @@ export class PreviewPane {
       h('span', {}, bytesText(kept.length)),
     );
     this.options.printed(warnings ?? []);
+  }
+
+  private showSheet(): void {
+    const page = this.pages.proxies[this.pages.currentPage - 1];
+    this.sheet.textContent = page === undefined ? '' : sheetText(page.getViewport({ scale: 1 }));
+  }
+
+  private choose(point: Point, texts: readonly PageText[]): void {
+    this.say(this.options.chosen(point, texts) ? '' : 'The place of this text is not known.');
+  }
+
+  private say(text: string): void {
+    this.said.textContent = text;
   }
 
   private fail(error: unknown): void {

@@ -12,6 +12,11 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+Space', 'Complete a tag, a value or a filter'],
   ['F8, Shift+F8', 'Go to the next or previous problem of the text'],
   ['Ctrl+F', 'Search and replace'],
+  [
+    'Alt+↓, Alt+↑',
+    'In the pages: go to the next or previous text; Enter goes to its place in the template, as a click does',
+  ],
+  ['Ctrl++, Ctrl+-, Ctrl+0', 'In the pages: enlarge, reduce, fit the width'],
   ['Ctrl+Z, Ctrl+Y', 'Undo and redo'],
   ['F1', 'Show this list'],
 ];
