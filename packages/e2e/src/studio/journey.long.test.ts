@@ -156,11 +156,17 @@ describe('The studio by keyboard alone', () => {
     await service.call('/api/variables/invoice/publish', { body: { version: 1 } });
   });
 
-  it('shows the call as code', async () => {
-    await studio.tabTo('Code');
+  it('shows the call as programs', async () => {
+    await studio.tabTo('Use it');
     await studio.press('Enter');
     await studio.shows(/"template": "invoice"/, 'dialog pre');
+    expect(await studio.focused()).to.equal('curl');
     await expectNoFaults();
+    await studio.press('End');
+    await studio.shows(/n8n-nodes-base\.httpRequest/, 'dialog pre');
+    await studio.tabTo('Copy n8n');
+    await studio.press('Enter');
+    await studio.shows(/on the clipboard/, 'dialog [role=status]');
     await studio.press('Escape');
   });
 

@@ -26,7 +26,8 @@ import { logo } from './ui/logo.js';
 import { menu } from './ui/menu.js';
 import { TabBar } from './ui/tabs.js';
 import { ViewSwitch } from './ui/view-switch.js';
-import { showCode, showHelp } from './use/help-dialog.js';
+import { showHelp } from './use/help-dialog.js';
+import { showUse } from './use/use-dialog.js';
 import {
   publishVersion,
   showComparison,
@@ -123,7 +124,7 @@ export class Workspace {
           menu(
             { label: 'Menu', isRowWhenWide: true },
             button('Help', showHelp, { class: 'quiet' }),
-            button('Code', () => this.showCode(), { class: 'quiet' }),
+            button('Use it', () => this.showUse(), { class: 'quiet' }),
             button('Versions', () => showVersions(this.versionActions()), { class: 'quiet' }),
             button('Compare', () => this.compare(), { class: 'quiet' }),
             button('Download', () => this.download(), { class: 'quiet' }),
@@ -404,8 +405,9 @@ export class Workspace {
     await showComparison(this.versionActions(), this.state.draft_saved_at !== undefined);
   }
 
-  private showCode(): void {
-    showCode(this.name, this.data());
+  private showUse(): void {
+    const data = this.draft.samples.find(({ name }) => name === this.sample)?.text ?? '{}';
+    showUse({ name: this.name, version: this.state.version, data });
   }
 
   private download(): void {

@@ -1,8 +1,7 @@
-/** The keyboard shortcuts, and the call as code. */
+/** The keyboard shortcuts. */
 
 import { openDialog } from '../ui/dialogs.js';
-import { button, h } from '../ui/dom.js';
-import { codeSamples } from './code-samples.js';
+import { h } from '../ui/dom.js';
 
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+S', 'Save the draft'],
@@ -34,41 +33,4 @@ export function showHelp(): void {
       h('a', { href: '/docs/templates', target: '_blank' }, 'Template language'),
     ),
   );
-}
-
-/** Shows the call that prints a template in each language. */
-export function showCode(template: string, data: Record<string, unknown>): void {
-  const samples = codeSamples(location.origin, template, data);
-  const notice = h(
-    'p',
-    { class: 'note', role: 'status' },
-    'It prints the published version. API_TOKEN is a token of the account.',
-  );
-  openDialog(
-    { title: 'Print it by the API', isWide: true },
-    notice,
-    ...samples.flatMap(({ language, text }) => {
-      const code = h('pre', { tabindex: 0, role: 'group', 'aria-label': `Code in ${language}` }, text);
-      const copy = async (): Promise<void> => {
-        await copyText(text, code);
-        notice.textContent = `The code in ${language} is on the clipboard.`;
-      };
-      return [
-        h(
-          'div',
-          { class: 'code-head' },
-          h('h3', {}, language),
-          button('Copy', copy, { 'aria-label': `Copy ${language}` }),
-        ),
-        code,
-      ];
-    }),
-  );
-}
-
-/** Without HTTPS, browsers have no clipboard API; then the text is selected and copied. */
-async function copyText(text: string, shown: HTMLElement): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  getSelection()?.selectAllChildren(shown);
-  document.execCommand('copy');
 }
