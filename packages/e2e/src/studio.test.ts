@@ -97,7 +97,11 @@ describe('The studio', () => {
     const audit = await service.call('/api/audit');
     expect(audit.body.data.items[0]).to.deep.include({ action: 'variable.publish', object: 'letter', outcome: 'done' });
     expect(audit.body.data.items[0].actor).to.include({ kind: 'token', name: 'test' });
-    for (const path of ['connections', 'webhooks', 'jobs', 'usage', 'audit', 'utilities/http-request', 'nothing'])
+    expect((await send('/studio/api/connections')).status).to.equal(200);
+    expect((await send('/studio/api/tablebase/get-record', { method: 'POST', body: {} })).status).to.equal(400);
+    const connection = { method: 'PUT', body: { provider: 'tablebase', token: 'x' } };
+    await refused(send('/studio/api/connections/main', connection), 404, 'path_unknown');
+    for (const path of ['connections/main', 'webhooks', 'jobs', 'usage', 'audit', 'utilities/http-request', 'nothing'])
       await refused(send(`/studio/api/${path}`), 404, 'path_unknown');
     await refused(send('/studio/admin/settings'), 404, 'path_unknown');
   });

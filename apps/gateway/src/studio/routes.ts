@@ -36,12 +36,17 @@ const USED = [
   '/api/account',
   '/api/files',
   '/api/fonts',
+  // Sample data may be a copy of a record.
+  '/api/tablebase/get-record',
   '/api/utilities/check-template',
   '/api/utilities/html-to-pdf',
   '/api/variables',
 ];
-const isUsed = ({ access, path }: Endpoint): boolean =>
-  access === 'caller' && USED.some((used) => path === used || path.startsWith(`${used}/`));
+/** Those that it reads only. */
+const READ = ['/api/connections'];
+const isUsed = ({ access, path, method }: Endpoint): boolean =>
+  access === 'caller' &&
+  (USED.some((used) => path === used || path.startsWith(`${used}/`)) || (method === 'get' && READ.includes(path)));
 
 /** The largest body of a sign-in, in bytes. */
 const SIGN_IN_BYTES = 4_096;

@@ -1,14 +1,17 @@
 /** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
 
-import { type Draft, draftOf, isSame, otherBytesOf, ReadData, savedOf } from './draft/draft.js';
+import { DataRoom } from './data/data-room.js';
+import { type Draft, draftOf, isSame, otherBytesOf, ReadData, type Sample, savedOf } from './draft/draft.js';
 import { withOther } from './draft/print-options.js';
 import { completionAt } from './editor/completion.js';
-import { Editor, type Language } from './editor/editor.js';
+import { Editor, type OpenText } from './editor/editor.js';
 import { type PageText, soughtAt } from './editor/follow.js';
 import { type Point, placeOf } from './editor/printed-place.js';
 import { takeFiles } from './files/file-drops.js';
 import { FileInsertion } from './files/file-insertion.js';
 import { FilesView } from './files/files-view.js';
+import { showInsert } from './insert/insert-dialog.js';
+import type { Margins } from './insert/margins.js';
 import { startPdfWorker } from './preview/pdf-pages.js';
 import { PreviewBodies } from './preview/preview-body.js';
 import { download, PreviewPane } from './preview/preview-pane.js';
@@ -71,6 +74,11 @@ export class Workspace {
   private readonly announcement = new Announcement();
   private readonly preview: PreviewPane;
   private readonly samples: SampleActions;
+  private readonly dataRoom: DataRoom;
+  private readonly insertButton = button('Insert', () => this.insert(), {
+    class: 'insert',
+    'aria-keyshortcuts': 'Control+I',
+  });
   private readonly tabs = new TabBar<TabName>(TABS, 'Parts of the template', (tab) => this.openTab(tab));
   private readonly view = new ViewSwitch(
     [
@@ -106,6 +114,19 @@ export class Workspace {
       embed: () => this.embedFiles(),
     });
     this.samples = new SampleActions(facts.maxSamples, (samples, sample) => this.samplesChanged(samples, sample));
+    this.dataRoom = new DataRoom(facts.maxSamples, {
+      samples: () => ({ all: this.draft.samples, current: this.currentSample() }),
+      change: (change) => this.editor.change(this.textOf('data'), [change]),
+      put: (sample) =>
+        this.samplesChanged([...this.draft.samples.filter(({ name }) => name !== sample.name), sample], sample.name),
+      choose: (name) => this.chooseSample(name),
+      showJson: (place) => {
+        this.openTab('data');
+        if (place === undefined) this.editor.focus();
+        else this.editor.goTo(place);
+      },
+      showForm: () => this.openTab('data'),
+    });
     this.preview.samples.addEventListener('change', () => this.chooseSample(this.preview.samples.value));
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.element = h(
@@ -139,13 +160,15 @@ export class Workspace {
         h(
           'section',
           { class: 'source', 'aria-label': 'Source' },
-          h('div', { class: 'toolbar' }, this.tabs.element, this.samples.element),
+          h('div', { class: 'toolbar' }, this.tabs.element, this.insertButton, this.samples.element),
+          this.dataRoom.bar,
           h(
             'div',
             { class: 'panel', role: 'tabpanel', 'aria-label': 'Part of the template' },
             this.editorHost,
             this.files.element,
             this.options.element,
+            this.dataRoom.element,
           ),
           this.files.notice,
           this.problems.element,
@@ -225,22 +248,23 @@ export class Workspace {
     const isText = tab !== 'options' && tab !== 'files';
     this.options.element.hidden = tab !== 'options';
     this.files.shown = tab === 'files';
-    this.editorHost.hidden = !isText;
     this.samples.element.hidden = tab !== 'data';
-    if (!isText) return;
+    this.insertButton.hidden = tab !== 'html';
     // Read now, not at the first key that completes a tag or moves the cursor.
     if (tab === 'html') this.data();
-    const [id, text, language, label] = this.textOf(tab);
-    this.editor.open(id, text, language, label);
+    if (isText) this.editor.open(...this.textOf(tab));
+    const isForm = this.dataRoom.show(tab === 'data');
+    this.editorHost.hidden = !isText || isForm;
   }
 
-  private textOf(
-    tab: Exclude<TabName, 'files' | 'options'>,
-  ): [id: string, text: string, language: Language, label: string] {
+  private textOf(tab: Exclude<TabName, 'files' | 'options'>): OpenText {
     if (tab === 'html') return ['html', this.draft.html, 'html', 'HTML of the template'];
     if (tab === 'css') return ['css', this.draft.css, 'css', 'CSS of the template'];
-    const text = this.draft.samples.find(({ name }) => name === this.sample)?.text ?? '{}';
-    return [`data:${this.sample}`, text, 'json', `Data “${this.sample}” as JSON`];
+    return [`data:${this.sample}`, this.currentSample().text, 'json', `Data “${this.sample}” as JSON`];
+  }
+
+  private currentSample(): Sample {
+    return this.draft.samples.find(({ name }) => name === this.sample) ?? { name: this.sample, text: '{}' };
   }
 
   private samplesChanged(samples: Draft['samples'], sample: string): void {
@@ -319,7 +343,10 @@ export class Workspace {
     const { part = 'html' } = problem;
     this.view.show('text');
     const tab = tabOf(part);
-    if (tab === 'data') this.chooseSample(part.slice('data:'.length));
+    if (tab === 'data') {
+      this.dataRoom.leaveForm();
+      this.chooseSample(part.slice('data:'.length));
+    }
     this.tabs.select(tab);
     if (tab === 'options') {
       this.options.goTo(part);
@@ -406,8 +433,31 @@ export class Workspace {
   }
 
   private showUse(): void {
-    const data = this.draft.samples.find(({ name }) => name === this.sample)?.text ?? '{}';
-    showUse({ name: this.name, version: this.state.version, data });
+    showUse({ name: this.name, version: this.state.version, data: this.currentSample().text });
+  }
+
+  private insert(): void {
+    if (this.tabs.selected !== 'html') this.tabs.select('html');
+    showInsert({
+      around: () => ({
+        html: this.draft.html,
+        css: this.draft.css,
+        cursor: this.editor.cursor,
+        data: this.data(),
+        files: Object.keys(this.draft.files),
+      }),
+      insert: ({ html, css, placeholder }) => {
+        this.editor.change(this.textOf('css'), css, { isStep: true });
+        this.editor.change(this.textOf('html'), html, { isStep: true, placeholder });
+        this.editor.focus();
+      },
+      margins: () => marginsOf(this.draft.controls),
+      setMargins: ({ header, footer }) => {
+        this.tabs.select('options');
+        this.options.replace('header_html', header);
+        this.options.replace('footer_html', footer);
+      },
+    });
   }
 
   private download(): void {
@@ -427,17 +477,23 @@ export class Workspace {
     const isCommand = ctrlKey || metaKey;
     if (isCommand && key === 's') return () => this.save();
     if (isCommand && key === 'Enter') return () => this.publish();
+    if (isCommand && key === 'i') return () => this.insert();
     if (key === 'F1') return showHelp;
     return key === 'F6' ? () => this.cycle(shiftKey ? -1 : 1) : undefined;
   }
 
   /** Moves the focus to the next part of the page. */
   private cycle(step: number): void {
-    const panel = { files: this.files.element, options: this.options.element }[this.tabs.selected as string];
+    const form = this.dataRoom.element.hidden ? undefined : this.dataRoom.element;
+    const panel = { files: this.files.element, options: this.options.element, data: form }[
+      this.tabs.selected as string
+    ];
     const parts = [this.tabs.element, panel ?? this.editorHost, this.problems.element, this.preview.element];
     const stops = [
       this.tabs.current,
-      panel === undefined ? this.editorHost : panel.querySelector<HTMLElement>('select, button'),
+      panel === undefined || panel === form
+        ? (panel ?? this.editorHost)
+        : panel.querySelector<HTMLElement>('select, button'),
       this.problems.element.querySelector('summary'),
       this.preview.element.querySelector<HTMLElement>('.pages'),
     ];
@@ -446,9 +502,14 @@ export class Workspace {
     const next = stops[to];
     this.view.show(to === stops.length - 1 ? 'pages' : 'text');
     if (next === this.editorHost) this.editor.focus();
+    else if (next === this.dataRoom.element) this.dataRoom.focus();
     else next?.focus();
   }
 }
+
+/** Returns the header and footer; undefined if they differ by the kind of page, which has no control. */
+const marginsOf = ({ headerHtml, footerHtml, others }: Draft['controls']): Margins | undefined =>
+  /"(?:header|footer)_html"/.test(others) ? undefined : { header: headerHtml, footer: footerHtml };
 
 function tabOf(part: Part): TabName {
   if (part.startsWith('data:')) return 'data';

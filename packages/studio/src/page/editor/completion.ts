@@ -107,14 +107,20 @@ const pathIn = (expression: string): { path?: string } => {
   return path === undefined ? {} : { path };
 };
 
-/** Returns the paths at a position: those of the innermost section first. */
-function valuesInScope(data: unknown, open: readonly Section[]): Suggestion[] {
+/** Returns the values whose names are found at a position: all data first, the innermost section last. */
+export function scopesIn(data: unknown, open: readonly Section[]): unknown[] {
   const scopes: unknown[] = [data];
   for (const { path } of open) {
     if (path === undefined) continue;
     const found = scopes.map((scope) => valueAt(scope, path)).findLast((value) => value !== undefined);
     scopes.push(Array.isArray(found) ? found[0] : found);
   }
+  return scopes;
+}
+
+/** Returns the paths at a position: those of the innermost section first. */
+function valuesInScope(data: unknown, open: readonly Section[]): Suggestion[] {
+  const scopes = scopesIn(data, open);
   const byLabel = new Map<string, Suggestion>();
   for (const scope of scopes.reverse()) {
     for (const suggestion of pathsOf(scope))

@@ -14,7 +14,7 @@ import { json } from '@codemirror/lang-json';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, type Line } from '@codemirror/state';
+import { EditorState, type Extension, type Line, type TransactionSpec } from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
@@ -27,12 +27,17 @@ import {
   MatchDecorator,
   ViewPlugin,
 } from '@codemirror/view';
+import type { TextChange } from '../data/json-tree.js';
 import type { Problem } from '../problems/problems.js';
+import type { Place } from '../service/api.js';
 import { h } from '../ui/dom.js';
 import type { Completion, Suggestion } from './completion.js';
 import { highlighting, theme } from './editor-theme.js';
 
 export type Language = 'html' | 'css' | 'json';
+
+/** A text of the template: its id, the text, its language and its label for screen readers. */
+export type OpenText = [id: string, text: string, language: Language, label: string];
 
 export interface EditorOptions {
   /** Called after each edit of a text. */
@@ -47,6 +52,11 @@ const LANGUAGES: Record<Language, () => Extension> = {
   css: () => css(),
   json: () => json(),
 };
+
+interface ChangeOptions {
+  isStep?: boolean;
+  placeholder?: string | undefined;
+}
 
 /** Inserts typed characters itself. The browser would copy the style of deleted text into them, which the content policy blocks. */
 const plainTyping = EditorView.domEventHandlers({
@@ -78,6 +88,9 @@ const tagHighlighting = ViewPlugin.define(
 /** The characters before which brackets are closed: also before a closing tag, because the text of an unclosed template tag is printed. */
 const CLOSED_BEFORE = ')]}:;><';
 
+/** Keys of the page, which the text leaves to it. */
+const OF_THE_PAGE = new Set(['Mod-Enter', 'Mod-i']);
+
 export class Editor {
   private readonly view: EditorView;
   private readonly states = new Map<string, EditorState>();
@@ -95,13 +108,46 @@ export class Editor {
     this.view = new EditorView({ parent, root });
   }
 
-  /** Shows a text. Its history of edits is kept while others are shown. @param label for screen readers. */
-  open(id: string, text: string, language: Language, label: string): void {
+  /** Shows a text. Its history of edits is kept while others are shown. */
+  open(...text: OpenText): void {
     if (this.id !== '') this.states.set(this.id, this.view.state);
-    const known = this.states.get(id);
-    this.id = id;
-    this.view.setState(known?.doc.toString() === text ? known : this.stateOf(id, text, language, label));
+    [this.id] = text;
+    this.view.setState(this.knownOr(text));
     this.showProblems();
+  }
+
+  /** Changes a text, shown or not, in its history. @param isStep whether it is undone by itself. @param placeholder an inserted text to select. */
+  change(text: OpenText, changes: readonly TextChange[], { isStep = false, placeholder }: ChangeOptions = {}): void {
+    if (changes.length === 0) return;
+    const [id] = text;
+    const spec: TransactionSpec = {
+      changes,
+      userEvent: 'input.complete',
+      ...(isStep && { annotations: isolateHistory.of('full') }),
+    };
+    if (id === this.id) {
+      this.view.dispatch({ ...spec, scrollIntoView: true });
+      this.selectChanged(changes, placeholder);
+      return;
+    }
+    const { state } = this.knownOr(text).update(spec);
+    this.states.set(id, state);
+    this.options.edited(id, state.doc.toString());
+  }
+
+  /** Selects the placeholder of the last change, else moves the cursor behind that change. */
+  private selectChanged(changes: readonly TextChange[], placeholder = ''): void {
+    const before = changes.slice(0, -1).reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
+    const { from = 0, insert = '' } = changes.at(-1) ?? {};
+    const found = placeholder === '' ? -1 : insert.indexOf(placeholder);
+    const anchor = before + from + (found < 0 ? insert.trimEnd().length : found);
+    this.view.dispatch({ selection: { anchor, head: found < 0 ? anchor : anchor + placeholder.length } });
+  }
+
+  /** Returns the state of a text: with its history, unless it was changed elsewhere. */
+  private knownOr([id, text, language, label]: OpenText): EditorState {
+    const known = this.states.get(id);
+    return known?.doc.toString() === text ? known : this.stateOf(id, text, language, label);
   }
 
   /** Forgets all texts, such as before another template is shown. */
@@ -127,10 +173,10 @@ export class Editor {
     this.view.focus();
   }
 
-  /** Moves the cursor to a problem of the open text. */
-  goTo(problem: Problem): void {
-    const { from, to } = lineOf(this.view.state, problem);
-    const anchor = Math.min(from + (problem.column ?? 1) - 1, to);
+  /** Moves the cursor to a place of the open text, such as that of a problem. */
+  goTo(place: Place): void {
+    const { from, to } = lineOf(this.view.state, place);
+    const anchor = Math.min(from + (place.column ?? 1) - 1, to);
     this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
     this.view.focus();
   }
@@ -206,7 +252,7 @@ export class Editor {
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         keymap.of([
           ...closeBracketsKeymap,
-          ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+          ...defaultKeymap.filter(({ key = '' }) => !OF_THE_PAGE.has(key)),
           ...searchKeymap,
           ...historyKeymap,
           ...foldKeymap,
@@ -234,7 +280,7 @@ export class Editor {
 }
 
 /** Returns the line of a problem; the last one for a line that was deleted meanwhile. */
-const lineOf = ({ doc }: EditorState, { line = 1 }: Problem): Line => doc.line(Math.max(1, Math.min(line, doc.lines)));
+const lineOf = ({ doc }: EditorState, { line = 1 }: Place): Line => doc.line(Math.max(1, Math.min(line, doc.lines)));
 
 const TYPES = { value: 'variable', list: 'enum', filter: 'function', keyword: 'keyword' } as const;
 const BOOST = { value: 2, list: 1, filter: 0, keyword: -1 } as const;

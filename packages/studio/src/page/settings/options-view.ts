@@ -188,6 +188,15 @@ export class OptionsView {
     if (selected !== undefined) area?.setSelectionRange(selected.from, selected.to);
     return area !== undefined;
   }
+
+  /** Replaces the text of a part as if it were typed: the browser can undo it. */
+  replace(part: Part, text: string): void {
+    const area = this.byPart.get(part);
+    if (area === undefined || area.value === text) return;
+    area.focus();
+    area.select();
+    document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
+  }
 }
 
 const group = (title: string, ...content: HTMLElement[]): HTMLElement =>

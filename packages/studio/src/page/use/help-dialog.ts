@@ -8,6 +8,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+Enter', 'Publish'],
   ['F6, Shift+F6', 'Go to the next or previous part: tabs, text, problems, preview'],
   ['Esc, then Tab', 'Leave the text; Tab alone indents'],
+  ['Ctrl+I', 'Insert a part: a table, a code, a page break …'],
   ['Ctrl+Space', 'Complete a tag, a value or a filter'],
   ['F8, Shift+F8', 'Go to the next or previous problem of the text'],
   ['Ctrl+F', 'Search and replace'],

@@ -1,0 +1,169 @@
+/** Changes a table over a list: a further column, and a row of totals. */
+import type { TextChange } from '../data/json-tree.js';
+import { type Field, type ListFact, listAt } from './data-fields.js';
+import { escaped, type Insertion, indentAt, missingRules, type Surroundings, tableAt } from './insertion.js';
+import { cellOf, NUMBER_RULE } from './pieces.js';
+
+/** A part of the HTML. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+interface Loop extends Range {
+  /** The expression of its list. */
+  list: string;
+  /** Where its closing tag begins. */
+  end: number;
+}
+
+export interface ListTable {
+  table: Range;
+  loop: Loop;
+  list: ListFact;
+  /** The row of each item, and all others. */
+  row: Range;
+  others: Range[];
+}
+
+/** Returns the table over a list that the cursor is in. */
+export function listTableAt(around: Surroundings): ListTable | undefined {
+  const { html, cursor, data } = around;
+  const table = tableAt(html, cursor);
+  if (table === undefined) return undefined;
+  const rows = rangesOf(html, table, /<tr\b[^>]*>[\s\S]*?<\/tr\s*>/gi);
+  const loops = loopsIn(around, table).filter((loop) => rows.some((row) => isIn(row, loop)));
+  const loop = loops.find(({ from, to }) => cursor >= from && cursor <= to) ?? loops[0];
+  const row = loop && rows.find((each) => isIn(each, loop));
+  if (loop === undefined || row === undefined) return undefined;
+  return {
+    table,
+    loop,
+    row,
+    list: listAt(html, loop.from, data, loop.list),
+    others: rows.filter((each) => each !== row),
+  };
+}
+
+const isIn = (inner: Range, outer: Range): boolean => inner.from >= outer.from && inner.to <= outer.to;
+
+const rangesOf = (html: string, { from, to }: Range, pattern: RegExp): Range[] =>
+  [...html.slice(from, to).matchAll(pattern)].map(({ index, 0: text }) => ({
+    from: from + index,
+    to: from + index + text.length,
+  }));
+
+/** Returns the outermost loops and sections over lists in a part. */
+function loopsIn({ html, data }: Surroundings, { from, to }: Range): Loop[] {
+  const loops: Loop[] = [];
+  const open: (Loop | undefined)[] = [];
+  for (const match of html.slice(from, to).matchAll(/\[\[\s*([#^/])\s*([\w$.-]+)([^\]]*)\]\]/g)) {
+    const [tag, sign, name = '', rest = ''] = match;
+    const at = from + match.index;
+    const list = name === 'each' ? rest.trim() : name;
+    if (sign !== '/') {
+      const isLoop = sign === '#' && name !== 'if' && listAt(html, at, data, list).items.length > 0;
+      open.push(isLoop ? { from: at, to: 0, end: 0, list } : undefined);
+      continue;
+    }
+    const loop = open.pop();
+    if (loop !== undefined && open.every((each) => each === undefined))
+      loops.push({ ...loop, end: at, to: at + tag.length });
+  }
+  return loops;
+}
+
+const CELLS = /<t[hd]\b[^>]*>/gi;
+const cellsOf = (html: string, row: Range): Range[] => rangesOf(html, row, CELLS);
+
+/** Returns the class that numbers of the table have. */
+function numberClass(html: string, { row }: ListTable): string | undefined {
+  return /<td\b[^>]*\bclass="([\w-]+)[^"]*"[^>]*>\s*\[\[[^\]]*\|\s*(?:money|number|percent)/i.exec(
+    html.slice(row.from, row.to),
+  )?.[1];
+}
+
+/** Adds a column: its heading, its cell, and an empty cell or a wider one in all other rows. */
+export function addColumn(around: Surroundings, table: ListTable, column: Field): Insertion {
+  const { html } = around;
+  const number = numberClass(html, table);
+  const heading = table.others.filter(({ to }) => to <= table.loop.from).at(-1);
+  const changes = table.others.map((row) =>
+    row === heading
+      ? cellAtEnd(html, row, cellOf('th', escaped(column.label), column.isNumber, number))
+      : widened(html, row),
+  );
+  const cell = cellAtEnd(html, table.row, cellOf('td', `[[${column.expression}]]`, column.isNumber, number));
+  return {
+    html: [...changes, cell].sort((one, other) => one.from - other.from),
+    css: column.isNumber && number === undefined ? rulesOf(around) : [],
+  };
+}
+
+/** A row with one cell over all columns spans the new one, too. */
+function widened(html: string, row: Range): TextChange {
+  const [first, second] = cellsOf(html, row);
+  const span = first && /colspan="?(\d+)/i.exec(html.slice(first.from, first.to));
+  if (first === undefined || second !== undefined || !span) return cellAtEnd(html, row, '<td></td>');
+  const from = first.from + span.index + span[0].length - (span[1] ?? '').length;
+  return { from, to: from + (span[1] ?? '').length, insert: String(Number(span[1]) + 1) };
+}
+
+/** Returns the change that adds a cell to a row: in a line of its own if the row's last cell is. */
+function cellAtEnd(html: string, row: Range, cell: string): TextChange {
+  const end = html.lastIndexOf('</', row.to - 1);
+  const content = html.slice(row.from, end).trimEnd();
+  const at = row.from + content.length;
+  const last = cellsOf(html, row).at(-1)?.from ?? row.from;
+  const isOwnLine = html.slice(at, end).includes('\n') && /\n[ \t]*$/.test(html.slice(0, last));
+  return { from: at, to: at, insert: isOwnLine ? `\n${indentAt(html, last)}${cell}` : cell };
+}
+
+/** Returns the columns whose sum can be printed. */
+export const summable = (columns: readonly Field[]): Field[] =>
+  columns.filter(({ isNumber, expression }) => isNumber && !expression.includes('| percent'));
+
+/** Adds the sum of a column below the items. The sum of a product is counted while the items are printed. */
+export function totalsRow(around: Surroundings, table: ListTable, column: Field, label: string): Insertion {
+  const { html } = around;
+  const { loop } = table;
+  const [, price, quantity] = /^(.+) × (.+)$/.exec(column.name) ?? [];
+  const filter = /\| (?:money: .*?|number)(?= \| default|$)/.exec(column.expression)?.[0] ?? '';
+  const isProduct = price !== undefined && quantity !== undefined;
+  const sum = isProduct ? `sum_of_items ${filter}` : `${loop.list} | sum: ${JSON.stringify(column.name)} ${filter}`;
+  const number = numberClass(html, table);
+  const isLine = /^[ \t]*$/.test(html.slice(html.lastIndexOf('\n', loop.end - 1) + 1, loop.end));
+  const added = (from: number, line: string): TextChange => ({
+    from,
+    to: from,
+    insert: isLine ? `\n${indentAt(html, loop.end)}${line}` : line,
+  });
+  const changes = [
+    added(
+      loop.to,
+      `<tr class="total">${totalCells(html, table, column, label, cellOf('td', `[[${sum}]]`, true, number))}</tr>`,
+    ),
+  ];
+  if (isProduct) {
+    const begin = html.indexOf(']]', loop.from) + 2;
+    const before = isLine ? `[[let sum_of_items = 0]]\n${indentAt(html, loop.from)}` : '[[let sum_of_items = 0]]';
+    changes.unshift(
+      { from: loop.from, to: loop.from, insert: before },
+      added(begin, `[[let sum_of_items = ${price} | times: ${quantity} | plus: sum_of_items]]`),
+    );
+  }
+  return { html: changes, css: number === undefined ? rulesOf(around) : [] };
+}
+
+/** Returns the cells of a row of totals: the sum is below its column. */
+function totalCells(html: string, { row }: ListTable, { name }: Field, label: string, sum: string): string {
+  const cells = cellsOf(html, row);
+  const names = name.split(' × ');
+  const contentOf = (index: number): string => html.slice(cells[index]?.to ?? row.to, cells[index + 1]?.from ?? row.to);
+  const found = cells.findLastIndex((_cell, index) => names.every((each) => contentOf(index).includes(each)));
+  const column = found < 0 ? cells.length - 1 : found;
+  const title = column === 0 ? '' : `<th scope="row"${column > 1 ? ` colspan="${column}"` : ''}>${escaped(label)}</th>`;
+  return `${title}${sum}${'<td></td>'.repeat(cells.length - column - 1)}`;
+}
+
+const rulesOf = (around: Surroundings): TextChange[] => missingRules(around, NUMBER_RULE);
