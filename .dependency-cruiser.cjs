@@ -79,10 +79,10 @@ module.exports = {
     },
     {
       name: 'studio-page-imports-nothing-of-ours',
-      comment: 'It runs in the browser. The rule of exact numbers imports nothing.',
+      comment: 'It runs in the browser. The rule of exact numbers and the names of filters import nothing.',
       severity: 'error',
       from: { path: '^packages/studio/src/page/', pathNot: TESTS },
-      to: { path: OURS, pathNot: '^packages/studio/src/page/|/exact-numbers(?:\\.d)?\\.ts$' },
+      to: { path: OURS, pathNot: '^packages/studio/src/page/|/(?:exact-numbers|foreign-filters)(?:\\.d)?\\.ts$' },
     },
     {
       name: 'nothing-imports-an-app',

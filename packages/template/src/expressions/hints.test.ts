@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { filterNamed } from '../filters/index.js';
-import { FOREIGN_FILTERS, filterMeant } from './hints.js';
+import { FOREIGN_FILTERS } from './foreign-filters.js';
+import { filterMeant } from './hints.js';
 
 describe('What filters are called in other languages', () => {
   it('leads to filters that there are', () => {
