@@ -1,13 +1,15 @@
 /**
- * Bundles the page of the studio into `dist/assets`: scripts in pieces that are loaded when they are needed, the style sheet, the icon and
- * the workers, each compressed. Names have hashes of the contents, so that browsers keep the files forever. `manifest.json` says which
+ * Bundles the page of the studio into `dist/assets`: scripts in pieces that are loaded when they are needed, the style sheet, the icon,
+ * the workers and the samples of the gallery, each compressed. Names have hashes of the contents, so that browsers keep the files forever. `manifest.json` says which
  * file is which. `npm run build` runs it; with `--watch` it does so again after changes.
  */
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, context } from 'esbuild';
+import { licenseIn } from '../../scripts/lib/licenses.mjs';
 import { writeCompressed } from './bundle/compressed.mjs';
 import { pdfJs } from './bundle/pdf-js.mjs';
+import { gallery } from './bundle/samples.mjs';
 
 const isWatching = process.argv.includes('--watch');
 const FOLDER = import.meta.dirname;
@@ -15,7 +17,7 @@ const DIST = `${FOLDER}/dist`;
 const MANIFEST = `${DIST}/manifest.json`;
 const SOURCES = `${FOLDER}/src/page`;
 
-/** The last results of both builds. @type {Map<string, { files: { name: string, contents: Uint8Array }[], outputs: Output[] }>} */
+/** The last results of both builds. @type {Map<string, { files: { name: string, contents: Uint8Array }[], outputs: Output[], inputs: string[] }>} */
 const results = new Map();
 
 /** Writes the files once both builds are done. @param {string} build @returns {import('esbuild').Plugin} */
@@ -26,15 +28,15 @@ const writing = (build) => ({
       if (errors.length > 0 || !metafile) return;
       const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
       const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
-      results.set(build, { files, outputs });
+      results.set(build, { files, outputs, inputs: Object.keys(metafile.inputs) });
       if (results.size < 2) return;
       const all = [...results.values()];
+      const { files: pictures, samples } = gallery();
       await mkdir(`${DIST}/assets`, { recursive: true });
-      await writeCompressed(
-        `${DIST}/assets`,
-        all.flatMap((each) => each.files),
-      );
-      const manifest = JSON.stringify(manifestOf(all.flatMap((each) => each.outputs)));
+      await writeCompressed(`${DIST}/assets`, [...all.flatMap((each) => each.files), ...pictures]);
+      await writeFile(`${DIST}/licenses.json`, licensesOf(all.flatMap(({ inputs }) => inputs)));
+      const { files: made, ...named } = manifestOf(all.flatMap((each) => each.outputs));
+      const manifest = JSON.stringify({ ...named, samples, files: [...made, ...pictures.map(({ name }) => name)] });
       if (manifest === (await readFile(MANIFEST, 'utf8').catch(() => ''))) return;
       await writeFile(MANIFEST, manifest);
       // Node.js restarts the gateway when a module changes, and only then the gateway reads the manifest again.
@@ -97,6 +99,12 @@ function manifestOf(outputs) {
     preloads: script?.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path)),
     files: outputs.map(({ name }) => name),
   };
+}
+
+/** Returns the licences of the packages that the files were made of. @param {string[]} inputs the paths of their modules */
+function licensesOf(inputs) {
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  return JSON.stringify([...new Set(folders)].map((path) => licenseIn(`${FOLDER}/${path}`)));
 }
 
 for (const options of BUILDS) {

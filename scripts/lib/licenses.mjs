@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const TEXT = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 /** What `packages/studio/build.mjs` has written. */
-const BUNDLED = 'packages/studio/dist/assets/licenses.json';
+const BUNDLED = 'packages/studio/dist/licenses.json';
 
 /**
  * @typedef {object} License

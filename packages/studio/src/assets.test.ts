@@ -12,12 +12,12 @@ describe('The page of the studio', () => {
     expect(named.length).to.be.at.least(3);
     for (const name of named) expect([...studioAssets.keys()], name).to.include(name);
     for (const [name, { file, type, encoded }] of studioAssets) {
-      expect(name).to.match(/^[\w-]+-[A-Z0-9]{8}\.(?:js|css|svg)$/);
+      expect(name).to.match(/^[\w-]+-[A-Z0-9]{8}\.(?:js|css|svg|json|webp)$/);
       const content = readFileSync(file);
       expect(content.length, name).to.be.above(0);
       expect(brotliDecompressSync(readFileSync(encoded.br)).equals(content), name).to.equal(true);
       expect(gunzipSync(readFileSync(encoded.gzip)).equals(content), name).to.equal(true);
-      expect(type).to.match(/^(?:text\/(?:javascript|css)|image\/svg\+xml)$/);
+      expect(type).to.match(/^(?:text\/(?:javascript|css)|application\/json|image\/(?:svg\+xml|webp))$/);
     }
   });
 

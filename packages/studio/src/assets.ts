@@ -7,11 +7,12 @@ import {
   MAX_FILES,
   MAX_FONT_BYTES,
   MAX_SAMPLES,
+  MAX_VARIABLE_BYTES,
   MAX_VERSION_BYTES,
   PAGE_SIZES,
 } from '@toolpress/contract';
 import { FILTERS_BY_SUBJECT } from '@toolpress/template';
-import type { Facts } from './page/service/facts.js';
+import type { Facts, SampleFact } from './page/service/facts.js';
 
 export interface StudioAsset {
   /** The absolute path of the file. */
@@ -31,6 +32,8 @@ interface Manifest {
   bodyWorker: string;
   /** The scripts that the first one imports. */
   preloads: readonly string[];
+  /** The samples, with the names of their files. */
+  samples: readonly SampleFact[];
   files: readonly string[];
 }
 
@@ -39,6 +42,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.webp': 'image/webp',
 };
 
 const local = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -58,6 +63,7 @@ const facts: Facts = {
   conformance: CONFORMANCE,
   maxSamples: MAX_SAMPLES,
   maxFiles: MAX_FILES,
+  maxTextBytes: MAX_VARIABLE_BYTES,
   maxTemplateBytes: MAX_VERSION_BYTES,
   maxFontBytes: MAX_FONT_BYTES,
   pdfWorker: `${ASSETS}/${manifest.pdfWorker}`,
@@ -71,6 +77,11 @@ const facts: Facts = {
       example: examples[0]?.template ?? '',
     })),
   ),
+  samples: manifest.samples.map(({ file, thumbnail, ...sample }) => ({
+    ...sample,
+    file: `${ASSETS}/${file}`,
+    ...(thumbnail !== undefined && { thumbnail: `${ASSETS}/${thumbnail}` }),
+  })),
 };
 
 /** The HTML of the page. It has no inline script. */

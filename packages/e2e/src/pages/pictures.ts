@@ -1,8 +1,12 @@
-/** `npm run pictures`: the screenshots of pages in `docs/images`, from a service that has worked for some minutes. */
+/**
+ * `npm run pictures`: the screenshots of pages in `docs/images`, from a service that has worked for some minutes, and the samples in the
+ * gallery of the studio; with `--samples` only these.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestService } from '@toolpress/testkit';
 import { StudioPage } from '../studio/studio-page.js';
+import { takeThumbnails } from './thumbnails.js';
 import { Visitor } from './visitor.js';
 
 const MINUTES = 5;
@@ -16,6 +20,14 @@ const fileOf = (name: string) =>
 const service = await TestService.start({ workers: 2, env: { LOG_LEVEL: 'info' } });
 const visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
 try {
+  await takeThumbnails(service, visitor.page);
+  if (!process.argv.includes('--samples')) await takeScreenshots();
+} finally {
+  await visitor.close();
+  await service.stop();
+}
+
+async function takeScreenshots(): Promise<void> {
   const end = Date.now() + MINUTES * 60_000;
   const beginnings = Array.from({ length: CALLERS }, (_, index) => ((index * MINUTES) / (CALLERS + 1)) * 60_000);
   const callers = beginnings.map((after) => sleep(after).then(() => callUntil(end)));
@@ -30,16 +42,13 @@ try {
   const studio = await StudioPage.launch(service);
   try {
     await studio.signIn();
-    await studio.create('invoice');
-    await studio.showsPages(/Ada Lovelace/);
+    await studio.openSample('Invoice');
+    await studio.showsPages(/Invoice/);
     await studio.visitor.picture(fileOf('studio'), 800);
   } finally {
     await studio.close();
   }
   await Promise.all(callers);
-} finally {
-  await visitor.close();
-  await service.stop();
 }
 
 /** Mostly documents, sometimes a refused request, rarely a failing one. */

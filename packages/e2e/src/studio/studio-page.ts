@@ -4,6 +4,7 @@ import { eventually, type ServiceClient } from '@toolpress/testkit';
 import { expect } from 'chai';
 import type { KeyInput, Page } from 'puppeteer';
 import { Visitor } from '../pages/visitor.js';
+import { EXAMPLE } from './example-template.js';
 
 /** The most stops of the Tab key on a page. */
 const MOST_STOPS = 80;
@@ -15,7 +16,7 @@ const EXPECTED = /status of (?:400|401|422)/;
 export class StudioPage {
   private constructor(
     readonly visitor: Visitor,
-    private readonly token: string,
+    private readonly service: ServiceClient,
   ) {}
 
   static async launch(service: ServiceClient): Promise<StudioPage> {
@@ -27,9 +28,9 @@ export class StudioPage {
     return StudioPage.by(await Visitor.launchFirefox(executablePath, service.url), service);
   }
 
-  private static async by(visitor: Visitor, { token }: ServiceClient): Promise<StudioPage> {
+  private static async by(visitor: Visitor, service: ServiceClient): Promise<StudioPage> {
     await visitor.open('/studio', EXPECTED);
-    return new StudioPage(visitor, token);
+    return new StudioPage(visitor, service);
   }
 
   get page(): Page {
@@ -39,7 +40,7 @@ export class StudioPage {
   /** Types the token into the focused field, and waits for the list. */
   async signIn(): Promise<void> {
     await this.page.waitForSelector('input[type=password]:focus');
-    await this.page.keyboard.type(this.token);
+    await this.page.keyboard.type(this.service.token);
     await this.page.keyboard.press('Enter');
     await this.page.waitForSelector('.list-page');
   }
@@ -107,11 +108,21 @@ export class StudioPage {
     }, SHOWN_MS);
   }
 
-  /** Creates a template from the list. The example is an invoice. */
+  /** Saves the example, an invoice, as a draft, and opens it from the list. */
   async create(name: string): Promise<void> {
-    await this.tabTo('New template');
+    await this.service.call(`/api/variables/${name}`, { method: 'PUT', body: { ...EXAMPLE, draft: true } });
+    await this.page.reload();
+    await this.page.waitForSelector('.templates a');
+    await this.tabTo(name);
     await this.press('Enter');
-    await this.type(name);
+    await this.page.waitForSelector('.workspace');
+  }
+
+  /** Creates a template from a sample, by its title. Its name is the suggested one. */
+  async openSample(title: string): Promise<void> {
+    await this.tabTo(title);
+    await this.press('Enter');
+    await this.page.waitForSelector('dialog input:focus');
     await this.press('Enter');
     await this.page.waitForSelector('.workspace');
   }

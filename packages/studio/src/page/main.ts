@@ -35,7 +35,7 @@ async function start(): Promise<void> {
 
 function run(signedIn: Session): void {
   workFor(signedIn.account.id);
-  const list = templateList(signedIn, async () => {
+  const list = templateList(facts, signedIn, async () => {
     await session.end();
     location.replace('/studio');
   });
@@ -58,6 +58,7 @@ function run(signedIn: Session): void {
     }
     shown = name;
     if (name !== '') {
+      list.stop();
       try {
         const page = await opened();
         await page.open(name, list.known(name));

@@ -1,9 +1,9 @@
 /** Shows a PDF page by page on canvases. A new PDF replaces the pages in place, so that they keep their scroll position. */
-import './pdf-support.js';
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist';
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy, type PDFWorker } from 'pdfjs-dist';
 import { type Found, type PageText, placeIn, type Sought } from '../editor/follow.js';
 import { fill, h } from '../ui/dom.js';
 import type { Piece } from './page-text.js';
+import { sharedWorker } from './shared-worker.js';
 import { describe, draw, erase, frameOf, type Shown, size, textOf } from './shown-page.js';
 import { percentOf, scaleOf, type Zoom } from './zoom.js';
 
@@ -25,7 +25,7 @@ export interface ShowOptions {
 
 let worker: PDFWorker | undefined;
 export function startPdfWorker(path: string): void {
-  worker = PDFWorker.create({ port: new Worker(path, { type: 'module' }) });
+  worker = sharedWorker(path);
 }
 
 export class PdfPages {

@@ -1,26 +1,31 @@
-/** The list of templates: search, create, delete. */
+/** The gallery: one's own templates and the samples. Templates are searched, created and deleted here. */
 
-import { NAME } from '../draft/draft.js';
 import { all, call, type Session, type Summary } from '../service/api.js';
+import type { Facts, SampleFact } from '../service/facts.js';
 import { ask } from '../ui/dialogs.js';
-import { button, field, fill, h, select, timeOf } from '../ui/dom.js';
+import { button, fill, h } from '../ui/dom.js';
 import { logo } from '../ui/logo.js';
-import { STARTERS, type Starter } from './starter.js';
-
-const hrefOf = (name: string): string => `#/${encodeURIComponent(name)}`;
+import { sampleCard, templateCard } from './cards.js';
+import { createFromFiles, fileButton, takeDrops } from './from-files.js';
+import { createBlank, createFromSample } from './new-template.js';
+import { Thumbnails } from './thumbnails.js';
 
 export interface TemplateList {
   element: HTMLElement;
   load(): Promise<void>;
+  /** Ends the prints of first pages. */
+  stop(): void;
   /** Returns what the list shows about a template. */
   known(name: string): Summary | undefined;
 }
 
 /** Returns the page. @param signOut ends the session. */
-export function templateList({ account }: Session, signOut: () => Promise<void>): TemplateList {
-  let templates: Summary[] = [];
+export function templateList(facts: Facts, { account }: Session, signOut: () => Promise<void>): TemplateList {
+  let saved: Summary[] = [];
+  const taken = (): Set<string> => new Set(saved.map(({ name }) => name));
+  const thumbnails = new Thumbnails(facts.pdfWorker);
   const status = h('p', { class: 'note', role: 'status' }, 'Loading…');
-  const rows = h('ul', { class: 'templates' });
+  const cards = h('ul', { class: 'gallery templates' });
   const search = h('input', {
     type: 'search',
     placeholder: 'Search',
@@ -29,19 +34,15 @@ export function templateList({ account }: Session, signOut: () => Promise<void>)
   });
 
   const show = (): void => {
+    const templates = saved.filter(({ kind }) => kind === 'html');
     const sought = search.value.trim().toLowerCase();
     const found = templates.filter(({ name }) => name.toLowerCase().includes(sought));
-    fill(rows, ...found.map((template) => row(template, remove)));
-    const count = templates.length === 1 ? '1 template' : `${templates.length} templates`;
-    status.textContent =
-      templates.length === 0
-        ? 'No templates yet. Create the first one.'
-        : sought === ''
-          ? count
-          : `${found.length} of ${count}`;
+    thumbnails.stop();
+    fill(cards, ...found.map((template) => templateCard(template, thumbnails.frameOf(template), remove)));
+    status.textContent = countText(templates.length, found.length, sought !== '');
   };
   const load = async (): Promise<void> => {
-    templates = await htmlTemplates();
+    saved = newestFirst(await all<Summary>('variables'));
     show();
   };
   const remove = async (name: string): Promise<void> => {
@@ -49,7 +50,7 @@ export function templateList({ account }: Session, signOut: () => Promise<void>)
     await load();
     search.focus();
   };
-  const newTemplate = button('New template', () => create(), { class: 'primary' });
+  const createFrom = (files: File[]): void => void createFromFiles(files, facts, taken());
   const element = h(
     'div',
     { class: 'list-page' },
@@ -57,21 +58,44 @@ export function templateList({ account }: Session, signOut: () => Promise<void>)
     h(
       'main',
       { class: 'frame' },
-      h('div', { class: 'list-head' }, h('h1', {}, 'Templates'), search, newTemplate),
+      h(
+        'div',
+        { class: 'list-head' },
+        h('h1', {}, 'Templates'),
+        search,
+        fileButton(createFrom),
+        button('New template', () => createBlank(facts.samples), { class: 'primary' }),
+      ),
       status,
-      rows,
+      cards,
+      ...samplesOf(facts.samples, (sample) => void createFromSample(sample, taken())),
     ),
   );
-  return { element, load, known: (name) => templates.find((each) => each.name === name) };
+  takeDrops(element, createFrom);
+  return {
+    ...{ element, load },
+    known: (name) => saved.find((each) => each.name === name && each.kind === 'html'),
+    stop: () => thumbnails.stop(),
+  };
 }
 
-/** Returns the templates that were changed last first. Style sheets are saved under names, too. They are no documents. */
-async function htmlTemplates(): Promise<Summary[]> {
-  const found = await all<Summary>('variables');
+function countText(count: number, found: number, isSearch: boolean): string {
+  if (count === 0)
+    return 'No templates yet. Open a sample, or drop an HTML file, a ZIP, or a web page of Word or Google Docs here.';
+  const all = count === 1 ? '1 template' : `${count} templates`;
+  return isSearch ? `${found} of ${all}` : all;
+}
+
+const samplesOf = (samples: readonly SampleFact[], open: (sample: SampleFact) => void): HTMLElement[] => [
+  h('h2', { id: 'samples' }, 'Samples'),
+  h('p', { class: 'note' }, 'Open one: it becomes a draft of your own, with its data.'),
+  h('ul', { class: 'gallery', 'aria-labelledby': 'samples' }, ...samples.map((sample) => sampleCard(sample, open))),
+];
+
+/** Returns the templates that were changed last first. */
+function newestFirst(found: Summary[]): Summary[] {
   const changedAt = (one: Summary): string => [one.updated_at, one.draft_saved_at ?? ''].sort().at(-1) ?? '';
-  return found
-    .filter(({ kind }) => kind === 'html')
-    .sort((one, other) => changedAt(other).localeCompare(changedAt(one)));
+  return found.sort((one, other) => changedAt(other).localeCompare(changedAt(one)));
 }
 
 const removed = (name: string): Promise<boolean> =>
@@ -82,23 +106,6 @@ const removed = (name: string): Promise<boolean> =>
     isDangerous: true,
     run: () => call(`variables/${name}`, { method: 'DELETE' }),
   });
-
-const row = (template: Summary, remove: (name: string) => Promise<void>): HTMLElement =>
-  h(
-    'li',
-    {},
-    h(
-      'div',
-      { class: 'template-name' },
-      h('a', { href: hrefOf(template.name) }, template.name),
-      h('p', { class: 'note' }, 'Changed ', timeOf(template.draft_saved_at ?? template.updated_at)),
-    ),
-    h('div', { class: 'marks' }, ...marksOf(template)),
-    button('Delete', () => remove(template.name), {
-      class: 'quiet',
-      'aria-label': `Delete ${template.name}`,
-    }),
-  );
 
 const siteHeader = (account: string, signOut: () => Promise<void>): HTMLElement =>
   h(
@@ -118,42 +125,3 @@ const siteHeader = (account: string, signOut: () => Promise<void>): HTMLElement 
       button('Sign out', signOut),
     ),
   );
-
-function marksOf({ version, draft_saved_at }: Summary): HTMLElement[] {
-  return [
-    ...(version === undefined ? [] : [h('span', { class: 'mark good' }, `Published v${version}`)]),
-    ...(draft_saved_at === undefined ? [] : [h('span', { class: 'mark' }, 'Draft')]),
-  ];
-}
-
-async function create(): Promise<void> {
-  const name = h('input', {
-    required: true,
-    pattern: NAME,
-    maxlength: 64,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
-  const starter = select(
-    [
-      ['invoice', 'An invoice'],
-      ['blank', 'An almost empty page'],
-    ],
-    {},
-  );
-  const isDone = await ask({
-    title: 'New template',
-    confirm: 'Create',
-    fields: [
-      field('Name', name, 'Letters, digits, “_”, “.” and “-”. Calls print the template by this name.'),
-      field('Begin with', starter),
-    ],
-    run: async () => {
-      const known = await all<Summary>('variables');
-      if (known.some((each) => each.name === name.value)) throw new Error('This name is in use.');
-      const body = { kind: 'html', draft: true, ...STARTERS[starter.value as Starter] };
-      await call(`variables/${name.value}`, { method: 'PUT', body });
-    },
-  });
-  if (isDone) location.hash = hrefOf(name.value);
-}

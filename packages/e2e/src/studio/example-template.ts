@@ -1,7 +1,8 @@
-/** The texts of a new template. */
-import type { Saved } from '../service/api.js';
+/** The template of the tests of the studio. */
 
-const INVOICE: Saved = {
+/** A small invoice with one set of data. */
+export const EXAMPLE = {
+  kind: 'html',
   content: `<!doctype html>
 <html lang="en">
 <head>
@@ -65,12 +66,3 @@ th, td { text-align: left; padding: 5pt 0; border-bottom: .5pt solid #cdd6d6 }
     footer_html: '<div style="text-align: center; font-size: 9pt">Page [[page]] of [[pages]]</div>',
   },
 };
-
-const BLANK: Saved = {
-  content: '<h1>Hello [[who]]</h1>\n',
-  css: 'h1 { color: teal }\n',
-  sample_data: { short: { who: 'World' } },
-};
-
-export const STARTERS = { invoice: INVOICE, blank: BLANK };
-export type Starter = keyof typeof STARTERS;
