@@ -10,6 +10,8 @@ import { type Point, placeOf } from './editor/printed-place.js';
 import { takeFiles } from './files/file-drops.js';
 import { FileInsertion } from './files/file-insertion.js';
 import { FilesView } from './files/files-view.js';
+import { ForeignBar } from './foreign/foreign-bar.js';
+import { takeNotes } from './import/imported.js';
 import { showInsert } from './insert/insert-dialog.js';
 import type { Margins } from './insert/margins.js';
 import { startPdfWorker } from './preview/pdf-pages.js';
@@ -68,6 +70,12 @@ export class Workspace {
     moved: () => this.cursorMoved(),
     complete: (before) => completionAt(before, this.data(), this.facts.filters),
   });
+  private readonly foreign = new ForeignBar((changes) => {
+    this.tabs.select('html');
+    this.editor.change(this.textOf('html'), changes, { isStep: true });
+  });
+  /** What the import of the template has left out. */
+  private notes: readonly Problem[] = [];
   private readonly options: OptionsView;
   private readonly files: FilesView;
   private readonly problems = new ProblemList((problem) => this.goTo(problem));
@@ -171,6 +179,7 @@ export class Workspace {
             this.dataRoom.element,
           ),
           this.files.notice,
+          this.foreign.element,
           this.problems.element,
         ),
         this.preview.element,
@@ -205,6 +214,7 @@ export class Workspace {
     this.heading.title = name; // it may be cut
     document.title = `${name} – Studio`;
     this.state = about;
+    this.notes = takeNotes(name).map((message) => ({ kind: 'warning', message }));
     this.load(draftOf(saved));
     this.saved = this.draft;
     this.showStatus();
@@ -323,7 +333,8 @@ export class Workspace {
     return this.readData.of(this.draft, this.sample);
   }
 
-  private showProblems(problems: readonly Problem[]): void {
+  private showProblems(found: readonly Problem[]): void {
+    const problems = [...this.foreign.withTags(found, this.draft.html), ...this.notes];
     this.problems.show(problems);
     this.announcement.tell(problems);
     const byId = new Map<string, Problem[]>();

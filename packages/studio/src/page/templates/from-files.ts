@@ -21,7 +21,7 @@ export function fileButton(create: (files: File[]) => void): HTMLElement {
   });
   return h(
     'span',
-    {  },
+    {},
     button('From a file', () => input.click()),
     input,
   );
