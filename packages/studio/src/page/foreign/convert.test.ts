@@ -5,7 +5,7 @@ import { certainChanges, foreignTags } from './convert.js';
 import { engineOf } from './find-tags.js';
 import { foreignProblems } from './foreign-problems.js';
 
-/** Returns the converted text, and what is left of the tags. */
+/** Returns the converted text, and the new tags that are in doubt. */
 function result(text: string): { text: string; left: (string | undefined)[] } {
   const found = foreignTags(text);
   if (found === undefined) throw new Error('The text has no foreign tags.');
@@ -88,7 +88,11 @@ describe('Tags of other template languages', () => {
       '<?php foreach ($items as $item): ?><?= htmlspecialchars($item["name"]) ?><?php endforeach; ?><?php echo $a; ?>',
       '[[#each items]][[name]][[/each]][[a]]',
     ],
-    ['Carbone', '<p>{d.customer.name} {d.name:upperCase}</p>', '<p>[[customer.name]] [[name | upcase]]</p>'],
+    [
+      'Carbone',
+      '<p>{d.customer.name} {d.name:upperCase} {d.on:formatD(DD.MM.YYYY)}</p>',
+      '<p>[[customer.name]] [[name | upcase]] [[on | date: "dd.MM.yyyy"]]</p>',
+    ],
     ['Razor', '<p>@Model.Customer.Name</p>', '<p>[[Customer.Name]]</p>'],
     [
       'Word',
@@ -105,6 +109,7 @@ describe('Tags of other template languages', () => {
 
   for (const [text, expected, ...left] of [
     ['{{ a|number_format(2, ",", ".") }}', '{{ a|number_format(2, ",", ".") }}', '[[a | number: 2]]'],
+    ['{{ a|currency }} {{ b }}', '{{ a|currency }} [[b]]', '[[a | money: "EUR"]]'],
     ['{{ a.b + c|x }} {{ d|upper }}', '{{ a.b + c|x }} [[d | upcase]]', undefined],
     [
       '{% for i in pick(a) %}{{ i.x }}{% endfor %}{{ b }}',
@@ -130,6 +135,11 @@ describe('Tags of other template languages', () => {
   it('are not found in comments, scripts and prose', () => {
     expect(foreignTags('<!-- {{ a }} --><script>x = {{ b }}</script>')).to.equal(undefined);
     expect(foreignTags('<p>« Bonjour » «oui» me@if.example { a } [[b]] 5 % {</p>')).to.equal(undefined);
+  });
+
+  it('are not found in formulas and in our own tags', () => {
+    expect(foreignTags('<p>x^{{n}} \\frac{{a}}{b} [[! {{ c }} ]] <code>{{ d }}</code></p>')).to.equal(undefined);
+    expect(result('{{a}}{{b}} [[c]]').text).to.equal('[[a]][[b]] [[c]]');
   });
 
   it('are problems at their lines, which say what to write', () => {

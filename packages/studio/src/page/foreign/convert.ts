@@ -161,7 +161,7 @@ class Converter {
         return statement.text.includes(']]') ? { says: 'delete it' } : this.sure(`[[! ${statement.text} ]]`);
       case 'unclear':
         if (statement.opens !== undefined)
-          this.enter({ kind: statement.opens === 'scope' ? 'section' : 'if', end: '', isSure: false }, tag);
+          this.enter({ kind: statement.opens === 'scope' ? 'scope' : 'if', end: '', isSure: false }, tag);
         return { says: statement.says };
     }
   }

@@ -234,6 +234,10 @@ class Writer {
       );
     if (ours === 'size' && value.kind === 'path' && given.length === 0) return `${this.value(value)}.size`;
     if (!SAME[ours]?.includes(given.length)) this.doubt ??= DOUBTS[ours] ?? `look at the arguments of \`${ours}\``;
+    if (ours === 'money' && given.length === 0) {
+      this.doubt = 'replace `EUR` by your currency';
+      return `${this.value(value)} | money: "EUR"`;
+    }
     const listed = given.map((one) => this.argument(one)).join(', ');
     return `${this.value(value)} | ${ours}${listed && `: ${listed}`}`;
   }

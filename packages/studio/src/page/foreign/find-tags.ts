@@ -15,7 +15,7 @@ export type Engine =
   | 'Word'
   | 'wkhtmltopdf';
 
-export type Brackets =
+type Brackets =
   | 'carbone'
   | 'code'
   | 'comment'
@@ -42,7 +42,8 @@ const BARE = 'else|endforeach|endforelse|endif|endunless|endisset|endempty|endfo
 const BLADE =
   /(?<![\w.])@(?:(?:foreach|forelse|elseif|if|unless|isset|empty)\s?\([^\n]*\$|(?:extends|section|include|yield)\s?\(\s*["'])|\{!!|\{\{\s*\$/;
 const WORD = /\bMso[A-Z]|\bWordSection\d/;
-const LITERAL = /<!--[\s\S]*?-->|<(script|pre|code|textarea|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi;
+/** Comments, listings, scripts and our own tags. */
+const LITERAL = /<!--[\s\S]*?-->|\[\[[^\]]*\]\]|<(script|pre|code|textarea|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi;
 
 /** The engines by their signs. The first match counts. */
 const ENGINES: readonly (readonly [Engine, RegExp])[] = [
@@ -69,7 +70,8 @@ export function engineOf(text: string): Engine | undefined {
   return found ?? (WORD.test(text) && /«[\w:.-]+»/.test(text) ? 'Word' : undefined);
 }
 
-const DOUBLE = String.raw`\{\{\{[^{}]*\}\}\}|\{\{(?!\{)(?:[^{}]|\{[^{}]*\})*\}\}`;
+/** In formulas of TeX, a backslash, `^`, `_` or a command precedes two braces. */
+const DOUBLE = String.raw`(?<![\\^_$]|\\[a-zA-Z]{1,20})(?:\{\{\{[^{}]*\}\}\}|\{\{(?!\{)(?:[^{}]|\{[^{}]*\})*\}\})`;
 const PERCENT = String.raw`\{%(?:[^%]|%(?!\}))*%\}|\{#(?:[^#]|#(?!\}))*#\}`;
 const CODE = `<%(?:[^%]|%(?!>))*%>`;
 const PHP = String.raw`<\?(?:php\b|=)(?:[^?]|\?(?!>))*\?>`;

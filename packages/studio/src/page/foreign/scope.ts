@@ -2,7 +2,8 @@
 import { type Step, Unclear } from './syntax-tree.js';
 
 export interface Frame {
-  kind: 'each' | 'section' | 'if';
+  /** `scope`: a block with names of its own, which can't be converted. */
+  kind: 'each' | 'section' | 'if' | 'scope';
   /** How its end is written here. */
   end: string;
   /** The loop's names of the item, its position and its key. */
@@ -35,9 +36,13 @@ export class Scope {
   /** @param searchesOutwards whether a name inside a loop is first searched in the item, as here, and not in all data. */
   constructor(private readonly searchesOutwards: boolean) {}
 
+  private get loops(): Frame[] {
+    return this.frames.filter(({ kind }) => kind === 'each' || kind === 'section');
+  }
+
   /** The number of loops and sections around the tag. Conditions do not count. */
   private get depth(): number {
-    return this.frames.filter(({ kind }) => kind !== 'if').length;
+    return this.loops.length;
   }
 
   get isSure(): boolean {
@@ -58,8 +63,7 @@ export class Scope {
   }
 
   private named(base: string, steps: readonly Step[]): string {
-    const loops = this.frames.filter(({ kind }) => kind !== 'if');
-    for (const [up, frame] of loops.reverse().entries()) {
+    for (const [up, frame] of this.loops.reverse().entries()) {
       const outer = '../'.repeat(up);
       if (frame.index === base || frame.key === base) {
         if (steps.length > 0) throw new Unclear('a position has no fields');

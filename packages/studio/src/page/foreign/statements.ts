@@ -23,14 +23,18 @@ const LAYOUT =
 const NO_MACRO = 'there are no macros: save the part as a template and write `[[> name item=value]]`';
 const NO_COUNTERPART = 'it has no counterpart: delete it';
 const CODE = 'code does not run: compute the value before the call and send it in the data';
+const FILE = 'write the element with the path of the file, and add the file in Options';
 const CASES = 'write `[[#if value == "a"]]…[[else if value == "b"]]…[[else]]…[[/if]]`';
 
-const nameOf = (path: string): string =>
-  (path.split('/').at(-1) ?? path)
-    .replace(/^_/, '')
-    .replace(/(?:\.[a-z]+)+$/i, '')
-    .split('.')
-    .at(-1) ?? path;
+/** Returns the name of a part: `parts/_head.html.twig` and Blade's `parts.head` are `head`. */
+const nameOf = (path: string): string => {
+  const file = path.split('/').at(-1) ?? path;
+  const bare = file.replace(
+    /(?:\.(?:html?|twig|j2|jinja2?|njk|hbs|handlebars|mustache|ejs|erb|php|liquid|tmpl))+$/i,
+    '',
+  );
+  return (bare.split('.').at(-1) ?? bare).replace(/^_/, '');
+};
 
 const include = ([path = '']: readonly string[]): Statement => ({ kind: 'include', name: nameOf(path) });
 const unclear = (says: string, opens?: 'block' | 'scope'): Statement => ({ kind: 'unclear', says, opens });
@@ -199,6 +203,7 @@ function ofCode(body: string, engine: Engine): Statement {
   const code = rest.trim();
   const [, path] = /^include\(\s*["']([^"']+)["']|^render\s*\(?\s*["']([^"']+)["']/.exec(code) ?? [];
   if (path !== undefined) return include([path]);
+  if (/^(?:wicked_pdf_)?(?:image|stylesheet_link)_tag\b/.test(code)) return unclear(FILE);
   if (sign === '=') return { kind: 'print', value: code.replace(/;\s*$/, '') };
   if (sign === '-' && engine === 'EJS') return { kind: 'print', value: code, isRaw: true };
   return read(engine === 'ERB' ? RUBY : JAVASCRIPT, code) ?? unclear(CODE);
@@ -214,7 +219,17 @@ function ofCarbone(body: string): Statement {
         ? 'rows repeat between tags: delete this row'
         : `write \`[[#each ${list}]]\` before the row, \`[[${field || '.'}]]\` here and \`[[/each]]\` after the row`,
     );
-  return { kind: 'print', value: [path, ...formatters.map((one) => one.trim())].join(' | ') };
+  return { kind: 'print', value: [path, ...formatters.map(filterOfCarbone)].join(' | ') };
+}
+
+const OF_CARBONE: Readonly<Record<string, string>> = { formatD: 'date', formatN: 'number', formatC: 'money' };
+
+/** Carbone writes texts without quotation marks: `formatD(DD.MM.YYYY)`. */
+function filterOfCarbone(formatter: string): string {
+  const [, name = '', given] = /^(\w+)(?:\(([^)]*)\))?$/.exec(formatter.trim()) ?? [];
+  if (given === undefined) return OF_CARBONE[name] ?? name;
+  const listed = given.split(',').map((one) => (/^\s*(?:\d+|'.*')\s*$/.test(one) ? one : JSON.stringify(one.trim())));
+  return `${OF_CARBONE[name] ?? name}(${listed.join(',')})`;
 }
 
 /** `@Model.Total`. The end of its loops is a brace, which is text, too. */

@@ -37,7 +37,10 @@ const COMPARISONS = new Set(['==', '===', '!=', '!==', '<>', '<', '>', '<=', '>=
 export function readExpression(text: string, syntax: Syntax): Node {
   const reader = new Reader(text, syntax);
   const node = reader.expression();
-  if (reader.next !== undefined) throw new Unclear(`\`${reader.next}\` has no counterpart`);
+  if (reader.next !== undefined)
+    throw new Unclear(
+      `\`${reader.next}\` has no counterpart: compute the value before the call, and send it in the data`,
+    );
   return node;
 }
 
@@ -263,7 +266,9 @@ class Reader {
       return { kind: 'path', base: next + this.name(), steps: [] };
     }
     const name = this.name();
-    return WORDS.has(name) ? { kind: 'word', text: name } : { kind: 'path', base: name, steps: [] };
+    return WORDS.has(name) && this.next !== '('
+      ? { kind: 'word', text: name }
+      : { kind: 'path', base: name, steps: [] };
   }
 }
 

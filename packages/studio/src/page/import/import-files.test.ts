@@ -125,7 +125,7 @@ justify'><!--[if gte vml 1]><v:shape></v:shape><![endif]--><![if !vml]><img src=
     );
   });
 
-  it('names what is missing', () => {
+  it('reports missing parts', () => {
     expect(notes).to.have.lengthOf(1);
     expect(notes[0]).to.match(/header and footer .* write them in Options/);
     expect(cleanWord('<!--[if gte vml 1]><v:rect/><![endif]-->').notes[0]).to.match(/Drawings/);
