@@ -59,10 +59,17 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 func (e *Error) Unwrap() error { return e.cause }
 
 // CallOption changes one call.
-type CallOption func(*string)
+type CallOption func(*call)
 
 // WithKey sets the idempotency key of a call. Equal calls under one key are done and charged once in 24 hours.
-func WithKey(key string) CallOption { return func(to *string) { *to = key } }
+func WithKey(key string) CallOption { return func(to *call) { to.key = key } }
+
+// IfMatch names the Etag that a change is based on. If the text has changed meanwhile, the call fails with
+// "precondition_failed".
+func IfMatch(etag string) CallOption { return func(to *call) { to.match = etag } }
+
+// OnlyNew makes PutVariable fail with "precondition_failed" if the name is in use.
+func OnlyNew() CallOption { return func(to *call) { to.noneMatch = "*" } }
 
 // PDF is a printed document, and what is known of it.
 type PDF struct {
@@ -80,8 +87,8 @@ type PDF struct {
 // PDF prints a document. It returns the PDF itself instead of base64.
 func (c *Client) PDF(ctx context.Context, body PdfRequest, options ...CallOption) (*PDF, error) {
 	content, header, err := c.exchange(ctx, call{
-		method: "POST", path: "/api/utilities/html-to-pdf", body: body, key: keyOf(options), accept: "application/pdf",
-	})
+		method: "POST", path: "/api/utilities/html-to-pdf", body: body, isKeyed: true, accept: "application/pdf",
+	}.with(options))
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +138,9 @@ type call struct {
 	contentType  string
 	accept       string
 	// key is empty for a call that has none.
-	key string
+	key              string
+	isKeyed          bool
+	match, noneMatch string
 }
 
 func run[Data any](ctx context.Context, c *Client, one call) (Data, error) {
@@ -227,7 +236,10 @@ func (c *Client) send(ctx context.Context, one call) ([]byte, http.Header, error
 	if accept == "" {
 		accept = "application/json"
 	}
-	headers := map[string]string{"Accept": accept, "Content-Type": one.contentType, "Idempotency-Key": one.key}
+	headers := map[string]string{
+		"Accept": accept, "Content-Type": one.contentType, "Idempotency-Key": one.key,
+		"If-Match": one.match, "If-None-Match": one.noneMatch,
+	}
 	if c.Token != "" {
 		headers["Authorization"] = "Bearer " + c.Token
 	}
@@ -313,14 +325,19 @@ func connectionFailed(ctx context.Context, cause error) *Error {
 	return &Error{Code: "connection_failed", Message: "The connection to the service failed.", cause: cause}
 }
 
-func keyOf(options []CallOption) string {
-	bytes := make([]byte, 16)
-	_, _ = rand.Read(bytes)
-	key := hex.EncodeToString(bytes)
+// with returns the call with its options, and with a new key if it needs one.
+func (one call) with(options []CallOption) call {
 	for _, option := range options {
-		option(&key)
+		option(&one)
 	}
-	return key
+	if !one.isKeyed {
+		one.key = ""
+	} else if one.key == "" {
+		bytes := make([]byte, 16)
+		_, _ = rand.Read(bytes)
+		one.key = hex.EncodeToString(bytes)
+	}
+	return one
 }
 
 // queryOf returns the parameters that are given: names and values in turn.

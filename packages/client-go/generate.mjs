@@ -96,7 +96,9 @@ const optional = (type, schema) =>
     : `*${type}`;
 
 /** @param {import('../client/document.mjs').Call} call @param {Types} types */
-function method({ id, summary, method: verb, path, keys, query, isKeyed, type, isJson, body, data }, types) {
+function method(call, types) {
+  const { id, summary, method: verb, path, keys, query, isKeyed, conditions, type, isJson, body, data } = call;
+  const hasOptions = isKeyed || conditions.length > 0;
   const name = inPascalCase(id);
   const result = data === undefined ? '[]byte' : types.typeOf(data, name);
   if (query.length > 0)
@@ -109,7 +111,7 @@ function method({ id, summary, method: verb, path, keys, query, isKeyed, type, i
     ...keys.map((key) => `${key} string`),
     ...(type === undefined ? [] : [isJson ? `body ${types.typeOf(body, `${name}Body`)}` : 'body []byte']),
     ...(query.length > 0 ? [`query ${name}Query`] : []),
-    ...(isKeyed ? ['options ...CallOption'] : []),
+    ...(hasOptions ? ['options ...CallOption'] : []),
   ];
   const address = path
     .split(/(\{\w+\})/)
@@ -122,10 +124,11 @@ function method({ id, summary, method: verb, path, keys, query, isKeyed, type, i
       ? [`query: queryOf(${query.map((one) => `"${one.name}", query.${inPascalCase(one.name)}`).join(', ')})`]
       : []),
     ...(type === undefined ? [] : [isJson ? 'body: body' : `raw: body, contentType: "${type}"`]),
-    ...(isKeyed ? ['key: keyOf(options)'] : []),
+    ...(isKeyed ? ['isKeyed: true'] : []),
   ];
   const run = data === undefined ? 'c.bytes' : `run[${result}]`;
-  const args = data === undefined ? `ctx, call{${sent.join(', ')}}` : `ctx, c, call{${sent.join(', ')}}`;
+  const one = `call{${sent.join(', ')}}${hasOptions ? '.with(options)' : ''}`;
+  const args = data === undefined ? `ctx, ${one}` : `ctx, c, ${one}`;
   return `// ${name}: ${summary}.
 func (c *Client) ${name}(${given.join(', ')}) (${result}, error) {
 	return ${run}(${args})

@@ -713,6 +713,7 @@ type Variable struct {
 	CreatedAt    string          `json:"created_at"`
 	UpdatedAt    string          `json:"updated_at"`
 	Version      any             `json:"version"`
+	Etag         string          `json:"etag"`
 	Css          string          `json:"css,omitempty"`
 	Files        map[string]any  `json:"files,omitempty"`
 	SampleData   map[string]any  `json:"sample_data,omitempty"`
@@ -877,6 +878,7 @@ type WholeVersion struct {
 	By          *WholeVersionBy `json:"by"`
 	Bytes       int64           `json:"bytes"`
 	Published   bool            `json:"published"`
+	Etag        string          `json:"etag"`
 	Css         string          `json:"css,omitempty"`
 	Files       map[string]any  `json:"files,omitempty"`
 	SampleData  map[string]any  `json:"sample_data,omitempty"`
@@ -1623,22 +1625,22 @@ type DownloadFileQuery struct {
 
 // HttpRequest: Performs an outbound HTTP request with custom headers and body, and returns the result.
 func (c *Client) HttpRequest(ctx context.Context, body HttpRequest, options ...CallOption) (HttpResult, error) {
-	return run[HttpResult](ctx, c, call{method: "POST", path: "/api/utilities/http-request", body: body, key: keyOf(options)})
+	return run[HttpResult](ctx, c, call{method: "POST", path: "/api/utilities/http-request", body: body, isKeyed: true}.with(options))
 }
 
 // HtmlToPdf: Renders an HTML template with CSS and JSON data into a PDF.
 func (c *Client) HtmlToPdf(ctx context.Context, body PdfRequest, options ...CallOption) (PdfResult, error) {
-	return run[PdfResult](ctx, c, call{method: "POST", path: "/api/utilities/html-to-pdf", body: body, key: keyOf(options)})
+	return run[PdfResult](ctx, c, call{method: "POST", path: "/api/utilities/html-to-pdf", body: body, isKeyed: true}.with(options))
 }
 
 // JsonToPdf: Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips).
 func (c *Client) JsonToPdf(ctx context.Context, body PdfRequest, options ...CallOption) (PdfResult, error) {
-	return run[PdfResult](ctx, c, call{method: "POST", path: "/api/utilities/json-to-pdf", body: body, key: keyOf(options)})
+	return run[PdfResult](ctx, c, call{method: "POST", path: "/api/utilities/json-to-pdf", body: body, isKeyed: true}.with(options))
 }
 
 // GetRecord: Retrieves one record from a table in a base of the connected provider.
 func (c *Client) GetRecord(ctx context.Context, body RecordRequest, options ...CallOption) (TableRecord, error) {
-	return run[TableRecord](ctx, c, call{method: "POST", path: "/api/tablebase/get-record", body: body, key: keyOf(options)})
+	return run[TableRecord](ctx, c, call{method: "POST", path: "/api/tablebase/get-record", body: body, isKeyed: true}.with(options))
 }
 
 // CheckTemplate: Lists all faults and warnings of a document without printing it; not charged.
@@ -1647,8 +1649,8 @@ func (c *Client) CheckTemplate(ctx context.Context, body PdfRequest) (TemplateCh
 }
 
 // PutVariable: Creates a template variable, publishes a new version of it, or saves its draft.
-func (c *Client) PutVariable(ctx context.Context, name string, body VariableContent) (Variable, error) {
-	return run[Variable](ctx, c, call{method: "PUT", path: "/api/variables/" + url.PathEscape(name), body: body})
+func (c *Client) PutVariable(ctx context.Context, name string, body VariableContent, options ...CallOption) (Variable, error) {
+	return run[Variable](ctx, c, call{method: "PUT", path: "/api/variables/" + url.PathEscape(name), body: body}.with(options))
 }
 
 // GetVariable: The published version of a template variable with its content.
@@ -1657,8 +1659,8 @@ func (c *Client) GetVariable(ctx context.Context, name string) (Variable, error)
 }
 
 // DeleteVariable: Deletes a template variable with its versions and its draft.
-func (c *Client) DeleteVariable(ctx context.Context, name string) (DeleteVariableResult, error) {
-	return run[DeleteVariableResult](ctx, c, call{method: "DELETE", path: "/api/variables/" + url.PathEscape(name)})
+func (c *Client) DeleteVariable(ctx context.Context, name string, options ...CallOption) (DeleteVariableResult, error) {
+	return run[DeleteVariableResult](ctx, c, call{method: "DELETE", path: "/api/variables/" + url.PathEscape(name)}.with(options))
 }
 
 // ListVariables: All template variables of the account, without their contents.
@@ -1677,13 +1679,13 @@ func (c *Client) GetVariableVersion(ctx context.Context, name string, version st
 }
 
 // PublishVariable: Publishes the draft of a template variable as a new version, or an earlier version again.
-func (c *Client) PublishVariable(ctx context.Context, name string, body PublishRequest) (Variable, error) {
-	return run[Variable](ctx, c, call{method: "POST", path: "/api/variables/" + url.PathEscape(name) + "/publish", body: body})
+func (c *Client) PublishVariable(ctx context.Context, name string, body PublishRequest, options ...CallOption) (Variable, error) {
+	return run[Variable](ctx, c, call{method: "POST", path: "/api/variables/" + url.PathEscape(name) + "/publish", body: body}.with(options))
 }
 
 // DeleteVariableDraft: Deletes the draft of a template variable.
-func (c *Client) DeleteVariableDraft(ctx context.Context, name string) (DeleteVariableDraftResult, error) {
-	return run[DeleteVariableDraftResult](ctx, c, call{method: "DELETE", path: "/api/variables/" + url.PathEscape(name) + "/draft"})
+func (c *Client) DeleteVariableDraft(ctx context.Context, name string, options ...CallOption) (DeleteVariableDraftResult, error) {
+	return run[DeleteVariableDraftResult](ctx, c, call{method: "DELETE", path: "/api/variables/" + url.PathEscape(name) + "/draft"}.with(options))
 }
 
 // CompareVariableVersions: The differences of two versions of a template variable as text.
@@ -1723,7 +1725,7 @@ func (c *Client) ListTemplatesOfAccount(ctx context.Context, id string, query Li
 
 // PrintTemplateOfAccount: Prints a version of a template with its sample data; neither charged nor stored.
 func (c *Client) PrintTemplateOfAccount(ctx context.Context, id string, name string, body TestPrintRequest, options ...CallOption) (TestPrint, error) {
-	return run[TestPrint](ctx, c, call{method: "POST", path: "/admin/accounts/" + url.PathEscape(id) + "/templates/" + url.PathEscape(name) + "/print", body: body, key: keyOf(options)})
+	return run[TestPrint](ctx, c, call{method: "POST", path: "/admin/accounts/" + url.PathEscape(id) + "/templates/" + url.PathEscape(name) + "/print", body: body, isKeyed: true}.with(options))
 }
 
 // PutConnection: Creates or replaces a connection to a provider of records or to a bucket.
@@ -1753,7 +1755,7 @@ func (c *Client) TestConnection(ctx context.Context, slug string) (ConnectionTes
 
 // CreateAccount: Creates an account.
 func (c *Client) CreateAccount(ctx context.Context, body AccountInput, options ...CallOption) (Account, error) {
-	return run[Account](ctx, c, call{method: "POST", path: "/admin/accounts", body: body, key: keyOf(options)})
+	return run[Account](ctx, c, call{method: "POST", path: "/admin/accounts", body: body, isKeyed: true}.with(options))
 }
 
 // ListAccounts: All accounts, the oldest first.
@@ -1778,7 +1780,7 @@ func (c *Client) CloseAccount(ctx context.Context, id string) (CloseAccountResul
 
 // CreateToken: Creates an API token; its secret is shown only once.
 func (c *Client) CreateToken(ctx context.Context, id string, body TokenInput, options ...CallOption) (CreatedToken, error) {
-	return run[CreatedToken](ctx, c, call{method: "POST", path: "/admin/accounts/" + url.PathEscape(id) + "/tokens", body: body, key: keyOf(options)})
+	return run[CreatedToken](ctx, c, call{method: "POST", path: "/admin/accounts/" + url.PathEscape(id) + "/tokens", body: body, isKeyed: true}.with(options))
 }
 
 // ListTokens: The tokens of an account, the oldest first.
@@ -1828,7 +1830,7 @@ func (c *Client) ListOwnAudit(ctx context.Context, query ListOwnAuditQuery) (Lis
 
 // ReEncryptSecrets: Re-encrypts tokens of connections and secrets of webhooks under the current master key.
 func (c *Client) ReEncryptSecrets(ctx context.Context, options ...CallOption) (ReEncryption, error) {
-	return run[ReEncryption](ctx, c, call{method: "POST", path: "/admin/secrets/re-encrypt", key: keyOf(options)})
+	return run[ReEncryption](ctx, c, call{method: "POST", path: "/admin/secrets/re-encrypt", isKeyed: true}.with(options))
 }
 
 // GetService: Name, version and links of the service; a page for browsers.
@@ -1898,7 +1900,7 @@ func (c *Client) ListAccountWebhookDeliveries(ctx context.Context, id string, na
 
 // SubmitJob: Submits an asynchronous PDF job; it is charged when it is done.
 func (c *Client) SubmitJob(ctx context.Context, body JobRequest, options ...CallOption) (Job, error) {
-	return run[Job](ctx, c, call{method: "POST", path: "/api/jobs", body: body, key: keyOf(options)})
+	return run[Job](ctx, c, call{method: "POST", path: "/api/jobs", body: body, isKeyed: true}.with(options))
 }
 
 // ListJobs: The jobs of the account, in order of submission.
@@ -1918,7 +1920,7 @@ func (c *Client) DeleteJob(ctx context.Context, id string) (Job, error) {
 
 // SubmitBatch: Submits a batch: one PDF per row of data, each charged when it is done.
 func (c *Client) SubmitBatch(ctx context.Context, body BatchRequest, options ...CallOption) (Batch, error) {
-	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches", body: body, key: keyOf(options)})
+	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches", body: body, isKeyed: true}.with(options))
 }
 
 // ListBatches: The batches of the account, in order of submission.
@@ -1928,7 +1930,7 @@ func (c *Client) ListBatches(ctx context.Context, query ListBatchesQuery) (ListB
 
 // RetryBatch: Repeats failed rows and the archive of a finished batch; has no effect on other batches.
 func (c *Client) RetryBatch(ctx context.Context, id string, options ...CallOption) (Batch, error) {
-	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches/" + url.PathEscape(id) + "/retry", key: keyOf(options)})
+	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches/" + url.PathEscape(id) + "/retry", isKeyed: true}.with(options))
 }
 
 // GetBatch: One batch and its progress.
@@ -1973,7 +1975,7 @@ func (c *Client) ListBatchesOfAccounts(ctx context.Context, query ListBatchesOfA
 
 // RetryBatchOfAccount: Repeats failed rows and the archive of a finished batch; has no effect on other batches.
 func (c *Client) RetryBatchOfAccount(ctx context.Context, id string, options ...CallOption) (OperatorBatch, error) {
-	return run[OperatorBatch](ctx, c, call{method: "POST", path: "/admin/batches/" + url.PathEscape(id) + "/retry", key: keyOf(options)})
+	return run[OperatorBatch](ctx, c, call{method: "POST", path: "/admin/batches/" + url.PathEscape(id) + "/retry", isKeyed: true}.with(options))
 }
 
 // CancelBatchOfAccount: Cancels an open batch (done rows remain).

@@ -107,18 +107,20 @@ function union(types) {
 }
 
 /** @param {import('../client/document.mjs').Call} call @param {Types} types */
-function method({ id, summary, method: verb, path, keys, query, isKeyed, type, isJson, body: schema, data }, types) {
+function method(call, types) {
+  const { id, summary, method: verb, path, keys, query, isKeyed, conditions, type, isJson, body: schema, data } = call;
   const result = data === undefined ? 'bytes' : types.typeOf(data, inPascalCase(id));
   const body = type === undefined ? '' : isJson ? types.typeOf(schema, 'Body') : 'bytes | str';
   const given = [
     'self',
     ...keys.map((key) => `${key}: str`),
     ...(body === '' ? [] : [`body: ${body.replaceAll('"', '')}`]),
-    ...(query.length > 0 || isKeyed ? ['*'] : []),
+    ...(query.length > 0 || conditions.length > 0 || isKeyed ? ['*'] : []),
     ...query.map(
       ({ name, schema }) => `${parameter(name)}: ${types.typeOf(schema, 'Query').replaceAll('"', "'")} | None = None`,
     ),
     ...(isKeyed ? ['idempotency_key: str | None = None'] : []),
+    ...conditions.map((name) => `${parameter(name)}: str | None = None`),
   ];
   const sent = [
     `"${verb}"`,
@@ -126,6 +128,9 @@ function method({ id, summary, method: verb, path, keys, query, isKeyed, type, i
     ...(query.length === 0 ? [] : [`query={${query.map(({ name }) => `"${name}": ${parameter(name)}`).join(', ')}}`]),
     ...(body === '' ? [] : [isJson ? 'json=body' : `content=body, content_type="${type}"`]),
     ...(isKeyed ? ['key=idempotency_key, is_keyed=True'] : []),
+    ...(conditions.length === 0
+      ? []
+      : [`conditions={${conditions.map((name) => `"${name}": ${parameter(name)}`).join(', ')}}`]),
     ...(data === undefined ? ['answer="bytes"'] : []),
   ];
   const name = inSnakeCase(id);
@@ -138,6 +143,6 @@ function method({ id, summary, method: verb, path, keys, query, isKeyed, type, i
 }
 
 /** Returns the name of a parameter. `from` is a keyword. */
-const parameter = (/** @type {string} */ name) => (name === 'from' ? 'from_' : name);
+const parameter = (/** @type {string} */ name) => (name === 'from' ? 'from_' : name.toLowerCase().replaceAll('-', '_'));
 
 const inSnakeCase = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

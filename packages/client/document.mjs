@@ -7,8 +7,8 @@
  * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} Document
  *
  * What a method sends and returns. `keys`: the open parts of the path. `type`: the media type of the body. `data`: the data of a JSON
- * answer; absent for bytes.
- * @typedef {{ id: string, summary: string, method: string, path: string, keys: string[], query: Parameter[], isKeyed: boolean, type: string | undefined, isJson: boolean, body: Schema, data: Schema | undefined, isStream: boolean }} Call
+ * answer; absent for bytes. `conditions`: names of headers.
+ * @typedef {{ id: string, summary: string, method: string, path: string, keys: string[], query: Parameter[], isKeyed: boolean, conditions: string[], type: string | undefined, isJson: boolean, body: Schema, data: Schema | undefined, isStream: boolean }} Call
  */
 
 const JSON_TYPE = 'application/json';
@@ -35,6 +35,7 @@ function callOf(path, method, { operationId, summary, parameters = [], requestBo
     keys: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
     query: parameters.filter((one) => one.in === 'query'),
     isKeyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    conditions: parameters.map(({ name }) => name).filter((name) => name.startsWith('If-')),
     isJson: type === JSON_TYPE,
     body: requestBody?.content[type ?? '']?.schema ?? {},
     data: content[JSON_TYPE]?.schema.properties?.['data'],

@@ -19,6 +19,10 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Equal calls under the same key are done and charged once in 24 hours. Default: a new key for each call. */
   idempotencyKey?: string;
+  /** The `etag` that a change is based on. If the text was changed meanwhile, the call fails with `precondition_failed`. */
+  ifMatch?: string;
+  /** `*`: `putVariable` only creates. */
+  ifNoneMatch?: '*';
 }
 
 /** The answer of an operation: data and metadata. */
@@ -84,7 +88,7 @@ export async function exchange<Result>(
 function requestInit({ token }: ToolpressOptions, request: Exchange, options: RequestOptions): RequestInit {
   const { method, accept, isKeyed } = request;
   const { type, body } = request.stream ?? { type: 'application/json', body: jsonOf(request.body) };
-  const { signal, idempotencyKey = newKey() } = options;
+  const { signal, idempotencyKey = newKey(), ifMatch, ifNoneMatch } = options;
   return {
     method,
     headers: {
@@ -92,6 +96,8 @@ function requestInit({ token }: ToolpressOptions, request: Exchange, options: Re
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': type }),
       ...(isKeyed && { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
     },
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),

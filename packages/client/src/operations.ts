@@ -1710,6 +1710,11 @@ export interface components {
              * @example 3
              */
             version: number | string;
+            /**
+             * @description The tag of the text, as in the header `ETag`. `If-Match` takes it. Equal texts have equal tags.
+             * @example "b6589fc6ab0dc82cf12099d1c2d40ab994e8410c"
+             */
+            etag: string;
             /** @description The style sheet of a template. */
             css?: string;
             /** @description The files of a template by path. */
@@ -2156,6 +2161,11 @@ export interface components {
              * @example true
              */
             published: boolean;
+            /**
+             * @description The tag of the text, as in the header `ETag`. `If-Match` takes it. Equal texts have equal tags.
+             * @example "b6589fc6ab0dc82cf12099d1c2d40ab994e8410c"
+             */
+            etag: string;
             /** @description The style sheet of a template. */
             css?: string;
             /** @description The files of a template by path. */
@@ -5904,7 +5914,7 @@ export interface operations {
 }
 
 /** The codes of errors that operations declare. */
-export type DeclaredErrorCode = 'account_suspended' | 'account_unknown' | 'address_forbidden' | 'batch_unknown' | 'body_too_large' | 'concurrency_exceeded' | 'connection_unknown' | 'content_forbidden' | 'deadline_exceeded' | 'delivery_unknown' | 'document_too_complex' | 'e_invoice_invalid' | 'file_expired' | 'file_unknown' | 'font_invalid' | 'font_not_found' | 'headers_too_large' | 'host_forbidden' | 'idempotency_conflict' | 'idempotency_limit' | 'image_unavailable' | 'internal' | 'invalid_json' | 'invalid_parameter' | 'job_unknown' | 'link_forged' | 'media_type_unsupported' | 'overloaded' | 'page_limit' | 'pdf_invalid' | 'pdf_too_large' | 'provider_refused' | 'queue_full' | 'quota_exceeded' | 'range_invalid' | 'rate_limited' | 'record_not_found' | 'request_too_large' | 'response_invalid' | 'response_too_large' | 'retry_impossible' | 'storage_quota_exceeded' | 'tag_without_value' | 'target_unreachable' | 'template_invalid' | 'token_invalid' | 'token_missing' | 'token_unknown' | 'too_many_attempts' | 'too_many_redirects' | 'unavailable' | 'upload_unknown' | 'variable_not_found' | 'variable_unknown' | 'version_not_found' | 'webhook_unknown';
+export type DeclaredErrorCode = 'account_suspended' | 'account_unknown' | 'address_forbidden' | 'batch_unknown' | 'body_too_large' | 'concurrency_exceeded' | 'connection_unknown' | 'content_forbidden' | 'deadline_exceeded' | 'delivery_unknown' | 'document_too_complex' | 'e_invoice_invalid' | 'file_expired' | 'file_unknown' | 'font_invalid' | 'font_not_found' | 'headers_too_large' | 'host_forbidden' | 'idempotency_conflict' | 'idempotency_limit' | 'image_unavailable' | 'internal' | 'invalid_json' | 'invalid_parameter' | 'job_unknown' | 'link_forged' | 'media_type_unsupported' | 'overloaded' | 'page_limit' | 'pdf_invalid' | 'pdf_too_large' | 'precondition_failed' | 'provider_refused' | 'queue_full' | 'quota_exceeded' | 'range_invalid' | 'rate_limited' | 'record_not_found' | 'request_too_large' | 'response_invalid' | 'response_too_large' | 'retry_impossible' | 'storage_quota_exceeded' | 'tag_without_value' | 'target_unreachable' | 'template_invalid' | 'token_invalid' | 'token_missing' | 'token_unknown' | 'too_many_attempts' | 'too_many_redirects' | 'unavailable' | 'upload_unknown' | 'variable_not_found' | 'variable_unknown' | 'version_not_found' | 'webhook_unknown';
 
 export const OPERATIONS = {
   httpRequest: { method: 'POST', path: '/api/utilities/http-request', input: 'body', isKeyed: true, answer: 'json' },

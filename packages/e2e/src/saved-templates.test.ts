@@ -73,6 +73,39 @@ describe('Saved templates', () => {
     expect(await publish('closed', 1)).not.to.have.property('warnings');
   });
 
+  it('carry a tag, and a change that names an older one is refused', async () => {
+    const read = await put('tagged', '<p>one');
+    const at = '/api/variables/tagged';
+    const send = (method: string, headers: Record<string, string>, body?: object, path = at) =>
+      service.call(path, { method, headers, token: service.token, ...(body !== undefined && { body }) });
+    const tags = await Promise.all(
+      ['', '/versions/1', '/versions/published'].map(async (path) => {
+        const { headers, body } = await call(at + path);
+        return [headers.get('etag'), body.data.etag];
+      }),
+    );
+    expect(new Set(tags.flat())).to.deep.equal(new Set([read.etag]));
+    const body = { kind: 'html', content: '<p>two', draft: true };
+    const saved = await send('PUT', { 'if-match': read.etag }, body);
+    expect([saved.status, saved.headers.get('etag')]).to.deep.equal([200, saved.body.data.etag]);
+    const late = await send('PUT', { 'if-match': read.etag }, { ...body, content: '<p>three' });
+    expect([late.status, late.headers.get('x-error-code')]).to.deep.equal([412, 'precondition_failed']);
+    expect(late.body.error).to.match(/^The text has changed .* by the token `/);
+    const old = { 'if-match': read.etag };
+    for (const [method, path, headers, given] of [
+      ['PUT', at, { 'if-none-match': '*' }, { ...body, content: '<p>new' }],
+      ['POST', `${at}/publish`, old, { version: 'draft' }],
+      ['DELETE', `${at}/draft`, old, undefined],
+      ['DELETE', at, old, undefined],
+    ] as const)
+      expect((await send(method, headers, given, path)).status, `${method} ${path}`).to.equal(412);
+    const published = await send('POST', { 'if-match': saved.body.data.etag }, { version: 'draft' }, `${at}/publish`);
+    expect([published.status, published.headers.get('etag')]).to.deep.equal([200, saved.body.data.etag]);
+    expect((await send('PUT', { 'if-match': 'two' }, body)).status, 'not in quotation marks').to.equal(400);
+    expect((await send('DELETE', { 'if-match': `W/${saved.body.data.etag}` })).status).to.equal(200);
+    expect((await send('PUT', { 'if-match': read.etag }, body)).body.error).to.match(/`tagged` does not exist/);
+  });
+
   it('are of the version at acceptance in a job', async () => {
     await put('slip', '<p>one');
     const { id } = (await call('/api/jobs', { tool: 'html-to-pdf', input: { template: 'slip' } })).body.data;

@@ -19,6 +19,7 @@ import {
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
+import { preconditionsOf } from './preconditions.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
 
@@ -55,17 +56,18 @@ async function serveCaller(
   options: CallerRequests,
 ): Promise<void> {
   note(request, { endpoint: name });
-  const { stream, isEventStream } = endpoint.tool === undefined ? endpoint : {};
+  const { stream, isEventStream, conditions = [] } = endpoint.tool === undefined ? endpoint : {};
   const counted = isEventStream ? options.openStreams : options.concurrency;
   await admitCaller(request, response, options, counted, async (caller, context) => {
     const receive: Input['receive'] = async (take) => stream && streamBody(request, stream, take);
-    const input = { ...(await readInput(endpoint, request, options, context)), caller, receive };
+    const preconditions = preconditionsOf(request, conditions);
+    const input = { ...(await readInput(endpoint, request, options, context)), caller, preconditions, receive };
     const asked =
       options.defer && prefersAsync(endpoint, request) ? deferred(endpoint, response, options.defer) : endpoint;
     const given = request.get(IDEMPOTENCY_KEY);
     const key = given !== undefined && takesKey(asked) ? idempotencyKeyOf(given) : undefined;
     const answer = await callEndpoint(options, asked, input, key, context);
-    if (asked.tool === undefined) setStatus(response, asked, answer);
+    if (asked.tool === undefined) setHead(response, asked, answer);
     await sendAnswer(response, answer);
   });
 }
@@ -236,7 +238,8 @@ async function called(
   }
 }
 
-function setStatus(response: Response, { locationOf, status }: AnyCallerEndpoint, { data }: ToolAnswer): void {
+function setHead(response: Response, { locationOf, etagOf, status }: AnyCallerEndpoint, { data }: ToolAnswer): void {
+  if (etagOf !== undefined) response.set('ETag', etagOf(data));
   if (locationOf === undefined) response.status(status ?? 200);
   else response.status(202).location(locationOf(data));
 }

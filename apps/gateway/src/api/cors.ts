@@ -25,7 +25,7 @@ export const isOrigin = (text: string): boolean => /^https?:[^*]+$/.test(text) &
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** The exposed headers that are not in the API's list of answer headers. */
-const EXPOSED = ['X-Error-Code', 'Allow', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'];
+const EXPOSED = ['X-Error-Code', 'Allow', 'Content-Disposition', 'Content-Range', 'Last-Modified'];
 /** The longest time for which Chromium caches a preflight answer. */
 const MAX_AGE_SECONDS = 7_200;
 

@@ -9,6 +9,7 @@ import type { StreamedBody, TakePiece } from './body.js';
 import type { StoredFile } from './charging.js';
 import type { KeyedAnswer } from './completion.js';
 import type { MemoryShare } from './memory-budget.js';
+import type { Precondition, Preconditions } from './preconditions.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -97,6 +98,10 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
   status?: 201;
   /** Returns the path of the created job or batch. The answer is then 202, and the handler completes the idempotency key (`keyed`). */
   locationOf?(data: unknown): string;
+  /** The preconditions that the endpoint honours. */
+  conditions?: readonly Precondition[];
+  /** Returns the entity tag of an answer, for the header `ETag`. */
+  etagOf?(data: unknown): string;
   /** Whether the answer is an `EventStream`; `answer` is then the data of its events. */
   isEventStream?: boolean;
   /** Present when agents can call the endpoint. */
@@ -106,6 +111,8 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
 
 interface CallerRequest<Params, Query, Body> extends Request<Params, Query, Body> {
   caller: Caller;
+  /** Those of the endpoint's `conditions` that the request has. Calls that are not over HTTP have none. */
+  preconditions?: Preconditions;
   /** Passes the pieces of a streamed body to `take`, see `streamBody`. */
   receive(take: TakePiece): Promise<void>;
 }

@@ -89,6 +89,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     ...parametersOf(query, 'query'),
     ...(isKeyed ? [IDEMPOTENCY_PARAMETER] : []),
     ...(kind.isDeferred ? [PREFER_PARAMETER] : []),
+    ...(kind.conditions ?? []).map((name) => CONDITION_PARAMETERS[name]),
   ];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, metadata !== undefined), 'output');
@@ -186,6 +187,23 @@ const PREFER_PARAMETER = {
   required: false,
   description: '`respond-async`: answers 202 and a job, as `POST /api/jobs` does. Other preferences are ignored.',
   schema: { type: 'string', examples: ['respond-async'] },
+};
+
+const CONDITION_PARAMETERS = {
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of what the request is based on. If that has changed meanwhile, the answer is 412.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: '`*`: only creates. If the name is in use, the answer is 412.',
+    schema: { type: 'string', enum: ['*'] },
+  },
 };
 
 const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({

@@ -20,6 +20,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access === 'caller') codes.push('account_suspended', 'rate_limited', 'concurrency_exceeded');
   if (endpoint.access === 'caller' && endpoint.tool !== undefined)
     codes.push('quota_exceeded', 'storage_quota_exceeded');
+  if (endpoint.access === 'caller' && endpoint.tool === undefined && endpoint.conditions !== undefined)
+    codes.push('precondition_failed', 'invalid_parameter');
   if (takesKey(endpoint)) codes.push('idempotency_conflict', 'idempotency_limit', 'invalid_parameter');
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('invalid_parameter');
   const isStreamed = endpoint.access === 'caller' && endpoint.tool === undefined && endpoint.stream !== undefined;

@@ -8,6 +8,7 @@ export const HEADERS = {
   'RateLimit-Policy': text('The rate limit, if there is one: `"minute";q=<requests>;w=60`.'),
   'Retry-After': count('Seconds until the request may be sent again.'),
   'Idempotent-Replayed': text('`true`: the result of an earlier request under the same key, not charged again.'),
+  ETag: text('The tag of the text, for `If-Match`.'),
   Location: text('The path of the created resource.'),
   'Preference-Applied': text('`respond-async` if the request was accepted as a job.'),
   'X-Page-Count': count('The number of pages of the PDF.'),

@@ -1,6 +1,7 @@
 /** What the kinds of endpoints have in the OpenAPI document: those of callers, tools, of the operator and open ones. */
 import { TOOLS } from '@toolpress/contract';
 import type { AnyToolEndpoint, CallerEndpoint, Endpoint } from '../api/endpoint.js';
+import type { Precondition } from '../api/preconditions.js';
 import { type HEADERS, RATE_LIMIT } from './headers.js';
 
 export const TAGS = {
@@ -28,6 +29,7 @@ interface Kind {
   /** A further media type of the answer. */
   bytes?: string | undefined;
   isEventStream?: boolean | undefined;
+  conditions?: readonly Precondition[] | undefined;
   /** Whether it can answer with a job. */
   isDeferred?: boolean;
 }
@@ -40,15 +42,16 @@ export function kindOf(endpoint: Endpoint): Kind {
 }
 
 function kindOfCallers(endpoint: CallerEndpoint<unknown, unknown, unknown>): Kind {
-  const { path, stream, locationOf, status = locationOf ? 202 : 200, isEventStream } = endpoint;
+  const { path, stream, locationOf, etagOf, status = locationOf ? 202 : 200, isEventStream } = endpoint;
   return {
     tag: /^\/api\/(jobs|batches|uploads)/.test(path) ? 'jobs' : 'account',
     scheme: 'apiToken',
     status,
-    headers: [...(locationOf ? (['Location'] as const) : []), ...RATE_LIMIT],
+    headers: [...(locationOf ? (['Location'] as const) : []), ...(etagOf ? (['ETag'] as const) : []), ...RATE_LIMIT],
     sentence: stream?.description,
     ...(stream && { requestBody: streamedBody(stream) }),
     isEventStream,
+    conditions: endpoint.conditions,
   };
 }
 

@@ -49,12 +49,14 @@ class Call:
     content_type: str = "application/json"
     key: str | None = None
     is_keyed: bool = False
+    conditions: dict[str, str | None] = field(default_factory=dict)
     answer: Literal["json", "bytes", "pdf"] = "json"
 
     def request(self, token: str | None) -> dict[str, Any]:
         """Returns the arguments of `httpx.Client.request`."""
         accept = {"json": "application/json", "bytes": "*/*", "pdf": "application/pdf"}[self.answer]
         headers = {"Accept": accept}
+        headers.update({name: value for name, value in self.conditions.items() if value is not None})
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         content = self.content

@@ -1190,6 +1190,7 @@ Variable = TypedDict(
         "created_at": str,
         "updated_at": str,
         "version": Union[int, str],
+        "etag": str,
         "css": NotRequired[str],
         "files": NotRequired[dict[str, Any]],
         "sample_data": NotRequired[dict[str, Any]],
@@ -1430,6 +1431,7 @@ WholeVersion = TypedDict(
         "by": Union["WholeVersionBy", "WholeVersionByOther"],
         "bytes": int,
         "published": bool,
+        "etag": str,
         "css": NotRequired[str],
         "files": NotRequired[dict[str, Any]],
         "sample_data": NotRequired[dict[str, Any]],
@@ -2331,17 +2333,17 @@ class Operations:
         """Lists all faults and warnings of a document without printing it; not charged."""
         return self._run(Call("POST", "/api/utilities/check-template", json=body))
 
-    def put_variable(self, name: str, body: VariableContent) -> Variable:
+    def put_variable(self, name: str, body: VariableContent, *, if_match: str | None = None, if_none_match: str | None = None) -> Variable:
         """Creates a template variable, publishes a new version of it, or saves its draft."""
-        return self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body))
+        return self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body, conditions={"If-Match": if_match, "If-None-Match": if_none_match}))
 
     def get_variable(self, name: str) -> Variable:
         """The published version of a template variable with its content."""
         return self._run(Call("GET", f"/api/variables/{_part(name)}"))
 
-    def delete_variable(self, name: str) -> DeleteVariableResult:
+    def delete_variable(self, name: str, *, if_match: str | None = None) -> DeleteVariableResult:
         """Deletes a template variable with its versions and its draft."""
-        return self._run(Call("DELETE", f"/api/variables/{_part(name)}"))
+        return self._run(Call("DELETE", f"/api/variables/{_part(name)}", conditions={"If-Match": if_match}))
 
     def list_variables(self, *, limit: int | None = None, cursor: str | None = None) -> ListVariablesResult:
         """All template variables of the account, without their contents."""
@@ -2355,13 +2357,13 @@ class Operations:
         """One version of a template variable, or its draft, with its content."""
         return self._run(Call("GET", f"/api/variables/{_part(name)}/versions/{_part(version)}"))
 
-    def publish_variable(self, name: str, body: PublishRequest) -> Variable:
+    def publish_variable(self, name: str, body: PublishRequest, *, if_match: str | None = None) -> Variable:
         """Publishes the draft of a template variable as a new version, or an earlier version again."""
-        return self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body))
+        return self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body, conditions={"If-Match": if_match}))
 
-    def delete_variable_draft(self, name: str) -> DeleteVariableDraftResult:
+    def delete_variable_draft(self, name: str, *, if_match: str | None = None) -> DeleteVariableDraftResult:
         """Deletes the draft of a template variable."""
-        return self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft"))
+        return self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft", conditions={"If-Match": if_match}))
 
     def compare_variable_versions(self, name: str, *, from_: str | None = None, to: str | None = None) -> VersionDifference:
         """The differences of two versions of a template variable as text."""
@@ -2630,17 +2632,17 @@ class AsyncOperations:
         """Lists all faults and warnings of a document without printing it; not charged."""
         return await self._run(Call("POST", "/api/utilities/check-template", json=body))
 
-    async def put_variable(self, name: str, body: VariableContent) -> Variable:
+    async def put_variable(self, name: str, body: VariableContent, *, if_match: str | None = None, if_none_match: str | None = None) -> Variable:
         """Creates a template variable, publishes a new version of it, or saves its draft."""
-        return await self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body))
+        return await self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body, conditions={"If-Match": if_match, "If-None-Match": if_none_match}))
 
     async def get_variable(self, name: str) -> Variable:
         """The published version of a template variable with its content."""
         return await self._run(Call("GET", f"/api/variables/{_part(name)}"))
 
-    async def delete_variable(self, name: str) -> DeleteVariableResult:
+    async def delete_variable(self, name: str, *, if_match: str | None = None) -> DeleteVariableResult:
         """Deletes a template variable with its versions and its draft."""
-        return await self._run(Call("DELETE", f"/api/variables/{_part(name)}"))
+        return await self._run(Call("DELETE", f"/api/variables/{_part(name)}", conditions={"If-Match": if_match}))
 
     async def list_variables(self, *, limit: int | None = None, cursor: str | None = None) -> ListVariablesResult:
         """All template variables of the account, without their contents."""
@@ -2654,13 +2656,13 @@ class AsyncOperations:
         """One version of a template variable, or its draft, with its content."""
         return await self._run(Call("GET", f"/api/variables/{_part(name)}/versions/{_part(version)}"))
 
-    async def publish_variable(self, name: str, body: PublishRequest) -> Variable:
+    async def publish_variable(self, name: str, body: PublishRequest, *, if_match: str | None = None) -> Variable:
         """Publishes the draft of a template variable as a new version, or an earlier version again."""
-        return await self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body))
+        return await self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body, conditions={"If-Match": if_match}))
 
-    async def delete_variable_draft(self, name: str) -> DeleteVariableDraftResult:
+    async def delete_variable_draft(self, name: str, *, if_match: str | None = None) -> DeleteVariableDraftResult:
         """Deletes the draft of a template variable."""
-        return await self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft"))
+        return await self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft", conditions={"If-Match": if_match}))
 
     async def compare_variable_versions(self, name: str, *, from_: str | None = None, to: str | None = None) -> VersionDifference:
         """The differences of two versions of a template variable as text."""

@@ -128,6 +128,11 @@ export type VariableSummary = Infer<typeof VariableSummary>;
 
 const content = () => text().description('The template’s text.').example('<h1>[[who]]</h1>');
 
+const etag = () =>
+  text()
+    .description('The tag of the text, as in the header `ETag`. `If-Match` takes it. Equal texts have equal tags.')
+    .example('"b6589fc6ab0dc82cf12099d1c2d40ab994e8410c"');
+
 /** The published version, or the saved draft. */
 export const Variable = shape(
   {
@@ -137,6 +142,7 @@ export const Variable = shape(
     created_at: createdAt(),
     updated_at: updatedAt(),
     version: ShownVersion().description('The number of the version, or `draft` after a draft was saved.').example(3),
+    etag: etag(),
   },
   {
     ...savedParts,
@@ -171,7 +177,7 @@ export type VariableVersion = Infer<typeof VariableVersion>;
 
 /** A version with its content. */
 export const WholeVersion = shape(
-  { name: VariableName, kind: kind(), content: content(), ...aboutVersion },
+  { name: VariableName, kind: kind(), content: content(), ...aboutVersion, etag: etag() },
   { ...savedParts, ...moreOfVersion },
 );
 export type WholeVersion = Infer<typeof WholeVersion>;

@@ -67,6 +67,11 @@ export const ERRORS = {
     meaning: 'The batch was cancelled, or its input is no longer stored: submit it again.',
   },
   file_expired: { status: 410, meaning: 'The file, or the link to it, has expired.' },
+  precondition_failed: {
+    status: 412,
+    meaning:
+      'The template was changed, deleted or created since it was read: `If-Match` or `If-None-Match` is not fulfilled.',
+  },
   body_too_large: { status: 413, meaning: 'The request body, or a part of the document, exceeds the limit.' },
   request_too_large: { status: 413, meaning: 'The body for the target exceeds the limit.' },
   response_too_large: { status: 413, meaning: 'The body of the target’s response exceeds the limit.' },

@@ -103,6 +103,13 @@ describe('The typed client', () => {
   it('puts names into paths and queries, and throws errors with status, code and request id', async () => {
     await client.putVariable('a.b', { kind: 'html', content: '<h1>[[who]]</h1>' });
     await client.putVariable('c', { kind: 'css', content: 'h1 { color: teal }' });
+    const { etag } = await client.getVariable('c');
+    const two = { kind: 'css', content: 'h2 {}' } as const;
+    await client.putVariable('c', two, { ifMatch: etag });
+    for (const options of [{ ifMatch: etag }, { ifNoneMatch: '*' }] as const)
+      expect(await failureOf(client.putVariable('c', { ...two, content: 'h3 {}' }, options))).to.include({
+        ...{ status: 412, code: 'precondition_failed' },
+      });
     const page = await client.listVariables({ limit: 1 });
     expect(page.items.map(({ name }) => name)).to.deep.equal(['a.b']);
     expect((await client.listVariables({ cursor: page.next_cursor ?? '' })).items).to.have.lengthOf(1);

@@ -24,7 +24,7 @@ import type { Caller } from '../../auth/callers.js';
 import type { Tokens } from '../../auth/tokens.js';
 import { type TemplateTexts, templateWarnings } from './template-warnings.js';
 import type { Author } from './variable-lists.js';
-import { type FoundVersion, partsOf, type Variables } from './variables.js';
+import { etagOfRecord, type FoundVersion, partsOf, type Variables } from './variables.js';
 import { DIFFERENCES } from './version-differences.js';
 
 const NameInPath = shape({ name: VariableName });
@@ -81,9 +81,12 @@ function endpointsOfVariables({ variables, published, warningsOf, authorOf }: Ca
       params: NameInPath,
       body: VariableContent,
       answer: Variable,
-      async handle({ params, body, caller }, context) {
+      conditions: ['If-Match', 'If-None-Match'],
+      etagOf,
+      async handle({ params, body, caller, preconditions }, context) {
         const warnings = await warningsOf(body, caller, context);
-        const saved = await variables.save(caller.accountId, params.name, body, await authorOf(caller));
+        const by = await authorOf(caller);
+        const saved = await variables.save(caller.accountId, params.name, body, by, preconditions);
         return withoutAbsent({ ...saved, warnings });
       },
     }),
@@ -95,6 +98,7 @@ function endpointsOfVariables({ variables, published, warningsOf, authorOf }: Ca
       params: NameInPath,
       answer: Variable,
       errors: ['variable_not_found'],
+      etagOf,
       handle: ({ params, caller }, context) => published(caller, params.name, context),
     }),
     forCaller({
@@ -106,8 +110,9 @@ function endpointsOfVariables({ variables, published, warningsOf, authorOf }: Ca
       params: NameInPath,
       answer: NameInPath,
       errors: ['variable_not_found'],
-      async handle({ params, caller }) {
-        if (!(await variables.remove(caller.accountId, params.name))) throw notFound(params.name);
+      conditions: ['If-Match'],
+      async handle({ params, caller, preconditions }) {
+        if (!(await variables.remove(caller.accountId, params.name, preconditions))) throw notFound(params.name);
         return { name: params.name };
       },
     }),
@@ -148,6 +153,7 @@ function endpointsOfVersions({ variables, found }: Calls): Endpoint[] {
       params: VersionInPath,
       answer: WholeVersion,
       errors: ['variable_not_found', 'version_not_found'],
+      etagOf,
       handle: async ({ params: { name, version }, caller }, context) =>
         wholeVersion(name, await found(caller, name, version, context)),
     }),
@@ -166,8 +172,11 @@ function endpointsOfDrafts({ variables, largeBodies, found, published, warningsO
       body: PublishRequest,
       answer: Variable,
       errors: ['variable_not_found', 'version_not_found'],
-      async handle({ params: { name }, body: { version, note }, caller }, context) {
-        if (!(await variables.publish(caller.accountId, name, version, note))) throw noVersion(name, version);
+      conditions: ['If-Match'],
+      etagOf,
+      async handle({ params: { name }, body: { version, note }, caller, preconditions }, context) {
+        const isDone = await variables.publish(caller.accountId, name, version, { note, preconditions });
+        if (!isDone) throw noVersion(name, version);
         const shown = await published(caller, name, context).catch((error: unknown) => {
           const isGone = error instanceof ServiceError && error.code === 'variable_not_found';
           throw isGone ? deletedMeanwhile(name, error) : error;
@@ -184,8 +193,9 @@ function endpointsOfDrafts({ variables, largeBodies, found, published, warningsO
       params: NameInPath,
       answer: NameInPath,
       errors: ['version_not_found'],
-      async handle({ params: { name }, caller }) {
-        if (!(await variables.removeDraft(caller.accountId, name))) throw noVersion(name, DRAFT);
+      conditions: ['If-Match'],
+      async handle({ params: { name }, caller, preconditions }) {
+        if (!(await variables.removeDraft(caller.accountId, name, preconditions))) throw noVersion(name, DRAFT);
         return { name };
       },
     }),
@@ -210,6 +220,8 @@ function endpointsOfDrafts({ variables, largeBodies, found, published, warningsO
   ];
 }
 
+const etagOf = (data: unknown): string => (data as Variable).etag;
+
 /** Returns the version of a path or a query; undefined for the published one. */
 function versionOf(version: string): TemplateVersion | undefined {
   if (version === PUBLISHED) return undefined;
@@ -220,7 +232,7 @@ function shownVariable(name: string, { record, version, draftSavedAt }: FoundVer
   const { kind, content, note, created_at, updated_at, published_at = updated_at } = record;
   return withoutAbsent({
     ...{ name, kind, content, created_at, updated_at, version, ...partsOf(record), note, published_at },
-    draft_saved_at: draftSavedAt,
+    ...{ etag: etagOfRecord(record), draft_saved_at: draftSavedAt },
   });
 }
 
@@ -228,6 +240,7 @@ function wholeVersion(name: string, { record, version, bytes, isPublished }: Fou
   const { kind, content, note, by, updated_at, saved_at = updated_at, published_at } = record;
   return withoutAbsent({
     ...{ name, kind, content, version, saved_at, by: JSON.parse(by ?? 'null') as Author | null, bytes },
+    etag: etagOfRecord(record),
     ...{
       published: isPublished,
       ...partsOf(record),

@@ -1,6 +1,8 @@
 -- Deletes a variable with its versions and its draft. The number of its last version is kept, so that references to a version never name
--- another one. Arguments: see `versions.lua`; name; most_numbers: limit of kept numbers. Returns whether the variable existed.
+-- another one. Arguments: see `versions.lua`; name; most_numbers: limit of kept numbers. Returns whether the variable existed, or a refusal.
 local args = cjson.decode(ARGV[1])
+local refused = redis.call('EXISTS', newest()) == 1 and refusal(args, newest())
+if refused then return refused end
 local last = last_number(args.name)
 local found = redis.call('EXISTS', published, draft)
 for _, version in ipairs(redis.call('ZRANGE', versions, 0, -1)) do

@@ -1,4 +1,5 @@
 /** Saved template variables of an account, and their versions. */
+import { createHash } from 'node:crypto';
 import {
   anyOf,
   DRAFT,
@@ -18,6 +19,7 @@ import {
 } from '@toolpress/contract';
 import { type Redis, SMALL_BYTES } from '@toolpress/runtime';
 import { Holding, MemoryPool } from '../../api/memory-budget.js';
+import type { Preconditions } from '../../api/preconditions.js';
 import { keys } from '../../shared/keys.js';
 import { hashOf, objectScript } from '../../shared/redis-scripts.js';
 import { type Author, VariableLists } from './variable-lists.js';
@@ -59,6 +61,8 @@ export interface VersionRecord {
   samples?: string;
   note?: string;
   by?: string;
+  /** See `tagOf`. Absent in records of earlier releases. */
+  tag?: string;
   /** This and the following fields are absent in records of earlier releases. */
   version?: string;
   saved_at?: string;
@@ -101,10 +105,17 @@ export class Variables {
   /**
    * Publishes a new version of a variable, or saves its draft. Equal content makes no version.
    *
+   * @param preconditions about the text that is replaced: the published version; for a draft the draft, if there is one.
    * @throws ServiceError `invalid_parameter` when the version is too large, or the number or the total size of the account's variables exceeds
-   *   its limit.
+   *   its limit. `precondition_failed`.
    */
-  async save(accountId: string, name: string, given: VariableContent, by: Author | null = null): Promise<Variable> {
+  async save(
+    accountId: string,
+    name: string,
+    given: VariableContent,
+    by: Author | null = null,
+    preconditions: Preconditions = {},
+  ): Promise<Variable> {
     const { kind, content, note, draft = false } = given;
     const parts = TEMPLATE_PARTS.flatMap((part): [string, string][] => {
       const value = given[part];
@@ -114,9 +125,11 @@ export class Variables {
     const bytes = texts.reduce((sum, [part, text]) => sum + (part === 'kind' ? 0 : Buffer.byteLength(text)), 0);
     if (bytes > MAX_VERSION_BYTES)
       throw invalid(`The parts of the template must have at most ${MAX_VERSION_BYTES / 1024 / 1024} MiB together.`);
-    const saving = { bytes, by: JSON.stringify(by), is_draft: draft, ...(note !== undefined && { note }) };
+    const tag = tagOf(texts);
+    const saving = { bytes, by: JSON.stringify(by), is_draft: draft, tag, ...(note !== undefined && { note }) };
     const samples = given.sample_data && ['samples', JSON.stringify(namesOf(given.sample_data))];
-    const [exceeded, about] = await this.scripts.save(accountId, name, saving, [...texts.flat(), ...(samples ?? [])]);
+    const fields = [...texts.flat(), ...(samples ?? [])];
+    const [exceeded, about] = await this.scripts.save(accountId, name, saving, preconditions, fields);
     if (exceeded === 'count')
       throw invalid(`The account has reached the limit of ${MAX_VARIABLES} template variables. Delete one first.`);
     if (exceeded === 'size')
@@ -124,22 +137,32 @@ export class Variables {
         `The template variables of the account would exceed ${MAX_VARIABLES_BYTES / 1024 / 1024} MiB in total. Delete one first.`,
       );
     const saved = Object.fromEntries(parts.map(([part]) => [part, given[part as keyof VariableContent]]));
-    return { name, kind, content, ...saved, ...shownOf(about) };
+    return { name, kind, content, ...saved, ...shownOf(about), etag: `"${tag}"` };
   }
 
-  /** Publishes a version or the draft. @returns whether it exists. */
-  publish(accountId: string, name: string, version: TemplateVersion, note?: string): Promise<boolean> {
-    return this.scripts.publish(accountId, name, version, note);
+  /** Publishes a version or the draft, which preconditions are about. @returns whether it exists. @throws ServiceError `precondition_failed`. */
+  publish(
+    accountId: string,
+    name: string,
+    version: TemplateVersion,
+    { note, preconditions = {} }: { note?: string | undefined; preconditions?: Preconditions | undefined } = {},
+  ): Promise<boolean> {
+    return this.scripts.publish(accountId, name, version, preconditions, note);
   }
 
-  /** Deletes the draft. @returns whether it existed. */
-  removeDraft(accountId: string, name: string): Promise<boolean> {
-    return this.scripts.removeDraft(accountId, name);
+  /** Deletes the draft. @returns whether it existed. @throws ServiceError `precondition_failed`. */
+  removeDraft(accountId: string, name: string, preconditions: Preconditions = {}): Promise<boolean> {
+    return this.scripts.removeDraft(accountId, name, preconditions);
   }
 
-  /** Deletes a variable with its versions. Returns whether it existed. */
-  remove(accountId: string, name: string): Promise<boolean> {
-    return this.scripts.remove(accountId, name);
+  /**
+   * Deletes a variable with its versions. Preconditions are about the draft, else the published version.
+   *
+   * @returns whether it existed.
+   * @throws ServiceError `precondition_failed`.
+   */
+  remove(accountId: string, name: string, preconditions: Preconditions = {}): Promise<boolean> {
+    return this.scripts.remove(accountId, name, preconditions);
   }
 
   /**
@@ -253,6 +276,24 @@ export class Variables {
       holding.release();
     }
   }
+}
+
+/** The parts of a version that are its text, in the order of `versions.lua`, which computes the same. */
+const TAGGED = ['kind', 'content', ...TEMPLATE_PARTS] as const;
+
+/** Returns the tag of a text: equal texts have equal tags. @param texts names and values of the parts, in the order of `TAGGED`. */
+function tagOf(texts: readonly (readonly [name: string, value: string])[]): string {
+  const hash = createHash('sha1'); // the only one that Redis has, too
+  for (const [name, value] of texts) hash.update(`${name}\0`).update(value).update('\0');
+  return hash.digest('hex');
+}
+
+/** Returns the entity tag of a version. */
+export function etagOfRecord(record: VersionRecord): string {
+  const texts = TAGGED.flatMap((name): [string, string][] =>
+    record[name] === undefined ? [] : [[name, record[name]]],
+  );
+  return `"${record.tag ?? tagOf(texts)}"`;
 }
 
 const invalid = (message: string): ServiceError => new ServiceError('invalid_parameter', message);

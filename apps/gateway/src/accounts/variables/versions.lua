@@ -1,6 +1,7 @@
 -- Functions on the versions of template variables. The hash of the published version is the variable's own key. The hashes of other versions
 -- and of the draft have the prefix `args.version_prefix`. Hashes of earlier releases have no version: they are version 1.
--- Arguments: version_prefix, versions_prefix; most_versions: limit of each variable; most_history: limit of the account.
+-- Arguments: version_prefix, versions_prefix; most_versions: limit of each variable; most_history: limit of the account; match: tags of which
+--   one must be current, `*` is any; is_new: nothing may exist; tag: that of the new text.
 -- KEYS: 1 published version, 2 names, 3 sizes, 4 last numbers, 5 versions of the variable, 6 versions of the account that are not
 --   published, 7 draft. Versions are sorted by the time at which they were replaced.
 local PARTS = { 'kind', 'content', 'css', 'files', 'sample_data', 'options' }
@@ -20,6 +21,40 @@ local function has_parts(key, part)
     if redis.call('HGET', key, name) ~= part(name) then return false end
   end
   return true
+end
+
+-- Returns the tag of a version's text, as `tagOf` of variables.ts.
+local function tag_of(key)
+  local tag = redis.call('HGET', key, 'tag')
+  if tag then return tag end
+  local texts = {}
+  for _, name in ipairs(PARTS) do
+    local value = redis.call('HGET', key, name)
+    if value then table.insert(texts, name .. '\0' .. value .. '\0') end
+  end
+  return redis.sha1hex(table.concat(texts))
+end
+
+-- Returns the key of the text that was changed last: the draft, else the published version.
+local function newest()
+  return redis.call('EXISTS', draft) == 1 and draft or published
+end
+
+-- Returns the reply of a change of `key` whose precondition does not hold, else nil. A text that is stored already is no conflict: the
+-- request may be sent again after its answer was lost.
+local function refusal(args, key)
+  if not (args.match or args.is_new) then return nil end
+  local version = version_of(key)
+  local tag = version ~= '' and tag_of(key)
+  if tag and tag == args.tag then return nil end
+  local holds = args.match == nil
+  for _, wanted in ipairs(args.match or {}) do
+    holds = holds or (tag and (wanted == '*' or wanted == tag))
+  end
+  if holds and not (args.is_new and tag) then return nil end
+  if not tag then return {'refused', '', '', ''} end
+  local saved, updated, by = unpack(redis.call('HMGET', key, 'saved_at', 'updated_at', 'by'))
+  return {'refused', version, saved or updated or '', by or ''}
 end
 
 -- Returns the number of the newest version. It is never used again, even if the variable is deleted. Read it before a version is written.
