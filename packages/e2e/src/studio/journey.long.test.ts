@@ -178,6 +178,7 @@ describe('The studio by keyboard alone', () => {
     await studio.tabTo('Delete invoice');
     await studio.press('Enter');
     await studio.shows(/Delete invoice\?/, 'dialog');
+    await studio.tabTo('Delete');
     await studio.press('Enter');
     await studio.shows(/No templates yet/, 'main');
     expect((await service.call('/api/variables')).body.data.items).to.deep.equal([]);

@@ -1,9 +1,11 @@
 /** Starts the page: the session, and which template the address names. */
+import { Navigation } from './navigation.js';
+import { forgetAtSignOut } from './saving/keeping.js';
 import { ApiError, onSessionEnd, type Session, session, workFor } from './service/api.js';
 import { readFacts } from './service/facts.js';
 import { signInForm, signInPage } from './service/sign-in.js';
 import { templateList } from './templates/template-list.js';
-import { ask, openDialog } from './ui/dialogs.js';
+import { closeDialogs, openDialog } from './ui/dialogs.js';
 import { fill, h } from './ui/dom.js';
 import type { Workspace } from './workspace.js';
 
@@ -36,6 +38,7 @@ async function start(): Promise<void> {
 function run(signedIn: Session): void {
   workFor(signedIn.account.id);
   const list = templateList(facts, signedIn, async () => {
+    if (!(await forgetAtSignOut(signedIn.account.id))) return;
     await session.end();
     location.replace('/studio');
   });
@@ -46,44 +49,56 @@ function run(signedIn: Session): void {
     workspace ??= new Workspace(facts, signedIn);
     return workspace;
   };
-  let shown: string | undefined;
-  const nameIn = (hash: string): string => decoded(hash.replace(/^#\/?/, ''));
-
-  const show = async (): Promise<void> => {
-    const name = nameIn(location.hash);
-    if (name === shown) return;
-    if (shown !== undefined && shown !== '' && workspace?.isChanged && !(await discards())) {
-      history.replaceState(null, '', `#/${encodeURIComponent(shown)}`);
-      return;
-    }
-    shown = name;
-    if (name !== '') {
+  const navigation = new Navigation({
+    address: () => decoded(location.hash.replace(/^#\/?/, '')),
+    setAddress: (name) => history.replaceState(null, '', `#/${encodeURIComponent(name)}`),
+    mayLeave: async () => workspace === undefined || workspace.mayLeave(),
+    wait: (name) => {
+      closeDialogs();
       list.stop();
-      try {
+      workspace?.close();
+      root.inert = true;
+      if (name !== '') slow(name);
+    },
+    open: async (name, isCurrent) => {
+      if (name !== '') {
         const page = await opened();
-        await page.open(name, list.known(name));
-        fill(root, page.element);
-        page.focus();
+        if (isCurrent() && (await page.open(name, isCurrent, list.known(name)))) show(page.element);
+        if (isCurrent()) page.focus();
         return;
-      } catch (error) {
-        openDialog({ title: 'Templates' }, h('p', {}, (error as Error).message));
-        history.replaceState(null, '', '#/');
-        shown = '';
       }
-    }
-    workspace?.close();
-    document.title = 'Studio – Toolpress';
-    fill(root, list.element);
-    await list.load().catch((error: Error) => openDialog({ title: 'Templates' }, h('p', {}, error.message)));
-    // While the list is read, so that the first template is shown at once. What fails is loaded again then.
-    whenIdle(() => void opened().catch(() => undefined));
-  };
-  addEventListener('hashchange', () => void show());
+      document.title = 'Studio – Toolpress';
+      show(list.element);
+      await list.load();
+      // While the list is read, so that the first template is shown at once. What fails is loaded again then.
+      whenIdle(() => void opened().catch(() => undefined));
+    },
+    fail: ({ message }) => openDialog({ title: 'Templates' }, h('p', {}, message)),
+  });
+  addEventListener('hashchange', () => void navigation.follow());
   addEventListener('beforeunload', (event) => {
-    if (shown !== '' && workspace?.isChanged) event.preventDefault();
+    if (workspace?.isChanged) event.preventDefault();
   });
   onSessionEnd(() => askToSignIn(signedIn.account.name));
-  void show();
+  void navigation.follow();
+}
+
+/** The time in milliseconds after which a page that is still being opened is named. */
+const SLOW_MS = 200;
+let slowTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows that a template is being opened, if that takes a while. */
+function slow(name: string): void {
+  clearTimeout(slowTimer);
+  slowTimer = setTimeout(() => {
+    fill(root, h('main', { class: 'frame' }, h('p', { role: 'status' }, `Opening “${name}”…`)));
+  }, SLOW_MS);
+}
+
+function show(page: HTMLElement): void {
+  clearTimeout(slowTimer);
+  fill(root, page);
+  root.inert = false;
 }
 
 /** Not all browsers tell when they are idle. */
@@ -97,9 +112,6 @@ function decoded(name: string): string {
     return name;
   }
 }
-
-const discards = (): Promise<boolean> =>
-  ask({ title: 'Discard the changes?', text: 'They are not saved.', confirm: 'Discard', isDangerous: true });
 
 let asked: Promise<void> | undefined;
 /** Asks once, however many calls wait for it. What is written stays. */

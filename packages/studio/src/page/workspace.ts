@@ -1,12 +1,13 @@
 /** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
 
 import { DataRoom } from './data/data-room.js';
-import { type Draft, draftOf, isSame, otherBytesOf, ReadData, type Sample, savedOf } from './draft/draft.js';
+import { type Draft, draftOf, otherBytesOf, ReadData, type Sample } from './draft/draft.js';
 import { withOther } from './draft/print-options.js';
 import { completionAt } from './editor/completion.js';
-import { Editor, type OpenText } from './editor/editor.js';
+import { Editor, type EditorText } from './editor/editor.js';
 import { type PageText, soughtAt } from './editor/follow.js';
 import { type Point, placeOf } from './editor/printed-place.js';
+import { textsOf } from './editor/texts.js';
 import { takeFiles } from './files/file-drops.js';
 import { FileInsertion } from './files/file-insertion.js';
 import { FilesView } from './files/files-view.js';
@@ -20,9 +21,10 @@ import { download, PreviewPane } from './preview/preview-pane.js';
 import { Announcement } from './problems/announcement.js';
 import { ProblemList } from './problems/problem-list.js';
 import { faultOf, type Part, type Problem, warningsOf } from './problems/problems.js';
-import { call, type Finding, type Session, type Summary } from './service/api.js';
+import { Saving } from './saving/saving.js';
+import { headersOf, readStored } from './saving/stored.js';
+import type { Finding, Session, Summary } from './service/api.js';
 import type { Facts } from './service/facts.js';
-import { newestOf, summaryOf } from './service/newest.js';
 import { OptionsView } from './settings/options-view.js';
 import { SampleActions } from './settings/samples.js';
 import { ask } from './ui/dialogs.js';
@@ -56,14 +58,12 @@ const FOLLOW_MS = 150;
 export class Workspace {
   private name = '';
   private draft: Draft = draftOf({ content: '' });
-  private saved: Draft = this.draft;
-  private state: Pick<Summary, 'version' | 'draft_saved_at'> = {};
   private sample = '';
   private readonly readData = new ReadData();
   private followTimer: ReturnType<typeof setTimeout> | undefined;
 
   private readonly heading = h('h1', {});
-  private readonly status = h('p', { class: 'status', role: 'status' });
+  private readonly published = h('span', { class: 'note' });
   private readonly editorHost = h('div', { class: 'editor' });
   private readonly editor = new Editor(this.editorHost, {
     edited: (id, text) => this.textEdited(id, text),
@@ -78,6 +78,7 @@ export class Workspace {
   private notes: readonly Problem[] = [];
   private readonly options: OptionsView;
   private readonly files: FilesView;
+  private readonly saving: Saving;
   private readonly problems = new ProblemList((problem) => this.goTo(problem));
   private readonly announcement = new Announcement();
   private readonly preview: PreviewPane;
@@ -102,6 +103,13 @@ export class Workspace {
     { account }: Session,
   ) {
     startPdfWorker(facts.pdfWorker);
+    this.saving = new Saving({
+      account: account.id,
+      draft: () => this.draft,
+      replace: (draft) => this.replace(draft),
+      failed: (error, draft) => this.showProblems([faultOf(error, draft)]),
+      changed: () => this.showPublished(),
+    });
     this.options = new OptionsView(facts, (change) => this.change(change));
     this.preview = new PreviewPane({
       source: () => ({ draft: this.draft, sample: this.sample }),
@@ -121,7 +129,11 @@ export class Workspace {
       open: (target) => this.tabs.select(target),
       embed: () => this.embedFiles(),
     });
-    this.samples = new SampleActions(facts.maxSamples, (samples, sample) => this.samplesChanged(samples, sample));
+    this.samples = new SampleActions(
+      facts.maxSamples,
+      () => this.draft.samples,
+      (samples, sample) => this.samplesChanged(samples, sample),
+    );
     this.dataRoom = new DataRoom(facts.maxSamples, {
       samples: () => ({ all: this.draft.samples, current: this.currentSample() }),
       change: (change) => this.editor.change(this.textOf('data'), [change]),
@@ -145,7 +157,7 @@ export class Workspace {
         { class: 'bar' },
         h('a', { class: 'brand', href: '#/', title: account.name }, logo(), h('span', {}, 'Templates')),
         this.heading,
-        this.status,
+        h('div', { class: 'status' }, this.saving.element, this.published),
         this.view.element,
         h(
           'div',
@@ -158,7 +170,7 @@ export class Workspace {
             button('Compare', () => this.compare(), { class: 'quiet' }),
             button('Download', () => this.download(), { class: 'quiet' }),
           ),
-          button('Save draft', () => this.save(), { 'aria-keyshortcuts': 'Control+S' }),
+          button('Save draft', () => this.saving.save(), { 'aria-keyshortcuts': 'Control+S' }),
           button('Publish', () => this.publish(), { class: 'primary', 'aria-keyshortcuts': 'Control+Enter' }),
         ),
       ),
@@ -197,31 +209,41 @@ export class Workspace {
 
   /** Whether there are edits that are not saved. */
   get isChanged(): boolean {
-    return !isSame(this.draft, this.saved);
+    return this.saving.isChanged;
+  }
+
+  /** Asks about unsaved text. @returns whether another page may be shown. */
+  mayLeave(): Promise<boolean> {
+    return this.saving.mayLeave();
   }
 
   /**
    * Loads a template: its draft, else its published version.
    *
+   * @param isCurrent whether it is still wanted when it has arrived
    * @param known what the list has said about it
-   * @throws as `newestOf` does
+   * @returns whether it was wanted
+   * @throws ApiError
    */
-  async open(name: string, known?: Summary): Promise<void> {
-    const { about, saved } = await newestOf(name, known);
+  async open(name: string, isCurrent: () => boolean, known?: Summary): Promise<boolean> {
+    const found = await readStored(name, known);
+    if (!isCurrent()) return false;
+    if (found === undefined) throw new Error(`There is no template “${name}”.`);
     this.close();
     this.name = name;
     this.heading.textContent = name;
     this.heading.title = name; // it may be cut
     document.title = `${name} – Studio`;
-    this.state = about;
     this.notes = takeNotes(name).map((message) => ({ kind: 'warning', message }));
-    this.load(draftOf(saved));
-    this.saved = this.draft;
-    this.showStatus();
+    this.load(draftOf(found.stored));
+    this.saving.open(name, found);
+    this.showPublished();
+    return true;
   }
 
   /** Ends previews, before another page is shown. */
   close(): void {
+    this.saving.close();
     this.preview.reset();
     this.editor.reset();
     clearTimeout(this.followTimer);
@@ -238,13 +260,25 @@ export class Workspace {
     this.edited();
   }
 
+  /** Shows another text of the same template. Undo brings the texts before back. */
+  private replace(draft: Draft): void {
+    const before = this.draft;
+    this.draft = draft;
+    if (!draft.samples.some(({ name }) => name === this.sample)) this.sample = draft.samples[0]?.name ?? '';
+    this.editor.replace(textsOf(before), textsOf(draft));
+    this.options.open(draft);
+    this.showSamples();
+    this.tabs.select(this.tabs.selected);
+    this.edited();
+  }
+
   private change(change: Partial<Draft>): void {
     this.draft = { ...this.draft, ...change };
     this.edited();
   }
 
   private edited(): void {
-    this.showStatus();
+    this.saving.edited();
     this.preview.edited();
   }
 
@@ -262,15 +296,16 @@ export class Workspace {
     this.insertButton.hidden = tab !== 'html';
     // Read now, not at the first key that completes a tag or moves the cursor.
     if (tab === 'html') this.data();
-    if (isText) this.editor.open(...this.textOf(tab));
+    if (isText) this.editor.open(this.textOf(tab));
     const isForm = this.dataRoom.show(tab === 'data');
     this.editorHost.hidden = !isText || isForm;
   }
 
-  private textOf(tab: Exclude<TabName, 'files' | 'options'>): OpenText {
-    if (tab === 'html') return ['html', this.draft.html, 'html', 'HTML of the template'];
-    if (tab === 'css') return ['css', this.draft.css, 'css', 'CSS of the template'];
-    return [`data:${this.sample}`, this.currentSample().text, 'json', `Data “${this.sample}” as JSON`];
+  private textOf(tab: Exclude<TabName, 'files' | 'options'>): EditorText {
+    const id = tab === 'data' ? `data:${this.sample}` : tab;
+    return (
+      textsOf(this.draft).find((each) => each.id === id) ?? { id, text: '{}', language: 'json', label: 'Data as JSON' }
+    );
   }
 
   private currentSample(): Sample {
@@ -366,44 +401,18 @@ export class Workspace {
     this.editor.goTo(problem);
   }
 
-  private showStatus(): void {
-    const { version, draft_saved_at } = this.state;
-    const published = version === undefined ? 'Not published' : `v${version} published`;
-    const draft = this.isChanged ? 'Unsaved changes' : draft_saved_at === undefined ? '' : 'Draft saved';
-    fill(
-      this.status,
-      draft !== '' && h('span', { class: this.isChanged ? 'mark warn' : 'mark' }, draft),
-      h('span', { class: 'note' }, published),
-    );
-  }
-
-  /** Saves the draft. @returns whether it was saved. */
-  private async save(): Promise<boolean> {
-    const { draft, name } = this;
-    try {
-      const body = { kind: 'html', ...savedOf(draft), draft: true };
-      const { draft_saved_at = new Date().toISOString() } = await call<{ draft_saved_at?: string }>(
-        `variables/${name}`,
-        { method: 'PUT', body },
-      );
-      if (this.name !== name) return true; // another template was opened meanwhile
-      this.saved = draft;
-      this.state = { ...this.state, draft_saved_at };
-      this.showStatus();
-      return true;
-    } catch (error) {
-      if (this.name === name) this.showProblems([faultOf(error, draft)]);
-      return false;
-    }
+  private showPublished(): void {
+    const { version } = this.saving.about;
+    this.published.textContent = version === undefined ? 'Not published' : `v${version} published`;
   }
 
   private async publish(): Promise<void> {
     const { name } = this;
     const note = h('input', { maxlength: 200, autocomplete: 'off' });
     const next =
-      this.state.version === undefined
+      this.saving.about.version === undefined
         ? 'Calls can print it by its name from now on.'
-        : `Calls print it instead of v${this.state.version} from now on.`;
+        : `Calls print it instead of v${this.saving.about.version} from now on.`;
     let warnings: readonly Finding[] = [];
     await ask({
       title: `Publish ${name}`,
@@ -411,13 +420,12 @@ export class Workspace {
       confirm: 'Publish',
       fields: [field('Note', note, 'What has changed. It is shown in the list of versions.')],
       run: async () => {
-        if (!(await this.save())) throw new Error('The draft could not be saved. The list of problems says why.');
+        if (!(await this.saving.save())) throw new Error(`The draft is not saved. ${this.saving.status}`);
         const body = { version: 'draft' as const, ...(note.value.trim() !== '' && { note: note.value.trim() }) };
-        const published = await publishVersion(name, body);
+        const published = await publishVersion(name, body, headersOf(this.saving.tag));
         warnings = published.warnings ?? [];
         if (this.name !== name) return;
-        this.state = { version: published.version };
-        this.showStatus();
+        this.saving.published(published);
       },
     });
     showFaults(warnings);
@@ -427,24 +435,31 @@ export class Workspace {
     return {
       name: this.name,
       sample: this.sample,
-      published: () => void this.reload(),
-      edit: (saved) => this.load(draftOf(saved)),
+      published: () => void this.saving.rebase(),
+      edit: (saved) => void this.edit(draftOf(saved)),
     };
   }
 
-  /** Reads which version is published. The text stays. */
-  private async reload(): Promise<void> {
-    this.state = (await summaryOf(this.name)) ?? {};
-    this.showStatus();
+  /** Puts a version into the editor. */
+  private async edit(draft: Draft): Promise<void> {
+    if (await this.saving.mayReplace()) this.replace(draft);
   }
 
   private async compare(): Promise<void> {
-    if (this.isChanged && !(await this.save())) return;
-    await showComparison(this.versionActions(), this.state.draft_saved_at !== undefined);
+    const question = {
+      title: 'Save the draft?',
+      text: 'Saved versions are compared, and this text has unsaved changes.',
+      confirm: 'Save and compare',
+      run: async () => {
+        if (!(await this.saving.save())) throw new Error(this.saving.status);
+      },
+    };
+    if (this.isChanged && !(await ask(question))) return;
+    await showComparison(this.versionActions(), this.saving.about.draft_saved_at !== undefined);
   }
 
   private showUse(): void {
-    showUse({ name: this.name, version: this.state.version, data: this.currentSample().text });
+    showUse({ name: this.name, version: this.saving.about.version, data: this.currentSample().text });
   }
 
   private insert(): void {
@@ -477,7 +492,12 @@ export class Workspace {
   }
 
   private keyPressed(event: KeyboardEvent): void {
-    if (!this.element.isConnected || document.querySelector('dialog') !== null) return;
+    if (
+      !this.element.isConnected ||
+      this.element.closest('[inert]') !== null ||
+      document.querySelector('dialog') !== null
+    )
+      return;
     const action = this.actionOf(event);
     if (action === undefined) return;
     event.preventDefault();
@@ -486,7 +506,7 @@ export class Workspace {
 
   private actionOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): (() => unknown) | undefined {
     const isCommand = ctrlKey || metaKey;
-    if (isCommand && key === 's') return () => this.save();
+    if (isCommand && key === 's') return () => this.saving.save();
     if (isCommand && key === 'Enter') return () => this.publish();
     if (isCommand && key === 'i') return () => this.insert();
     if (key === 'F1') return showHelp;

@@ -26,6 +26,9 @@ describe('A draft', () => {
   it('is saved with all that was loaded, also options without a control', () => {
     expect(savedOf(draftOf(SAVED))).to.deep.equal(SAVED);
     expect(savedOf(draftOf({ content: 'a' }))).to.deep.equal({ content: 'a' });
+    const empty = { content: 'a', sample_data: { short: { who: 'Ada' }, none: {} } };
+    expect(savedOf(draftOf(empty)), 'an empty set of data').to.deep.equal(empty);
+    expect(savedOf(draftOf({ content: 'a', sample_data: { none: {} } }))).to.have.property('sample_data');
   });
 
   it('writes one margin for all sides, and keeps a margin of some sides', () => {

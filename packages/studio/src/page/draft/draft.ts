@@ -38,7 +38,7 @@ export function draftOf({ content, css = '', files = {}, sample_data = {}, optio
     css,
     files,
     controls: controlsOf(options),
-    samples: samples.length > 0 ? samples : [{ name: 'sample', text: '{}' }],
+    samples: samples.length > 0 ? samples : [PLACEHOLDER],
   };
 }
 
@@ -46,7 +46,7 @@ export function draftOf({ content, css = '', files = {}, sample_data = {}, optio
 export function savedOf(draft: Draft): Saved {
   const { html, css, files, samples } = draft;
   const options = readOptions(draft);
-  const given = samples.filter(({ text }) => !isEmpty(text));
+  const given = samples.filter((sample) => samples.length > 1 || !isPlaceholder(sample));
   return {
     content: html,
     ...(css !== '' && { css }),
@@ -58,7 +58,10 @@ export function savedOf(draft: Draft): Saved {
   };
 }
 
-const isEmpty = (text: string): boolean => /^\s*(?:\{\s*\}\s*)?$/.test(text);
+/** The sample data of a template that has none. */
+const PLACEHOLDER: Sample = { name: 'sample', text: '{}' };
+const isPlaceholder = ({ name, text }: Sample): boolean =>
+  name === PLACEHOLDER.name && /^\s*(?:\{\s*\}\s*)?$/.test(text);
 
 /** Returns the request of a preview. @throws InvalidJson. */
 export function previewOf(draft: Draft, sample: string): Record<string, unknown> {

@@ -36,8 +36,14 @@ import { highlighting, theme } from './editor-theme.js';
 
 export type Language = 'html' | 'css' | 'json';
 
-/** A text of the template: its id, the text, its language and its label for screen readers. */
-export type OpenText = [id: string, text: string, language: Language, label: string];
+/** A text that the editor can show. */
+export interface EditorText {
+  id: string;
+  text: string;
+  language: Language;
+  /** For screen readers. */
+  label: string;
+}
 
 export interface EditorOptions {
   /** Called after each edit of a text. */
@@ -109,17 +115,17 @@ export class Editor {
   }
 
   /** Shows a text. Its history of edits is kept while others are shown. */
-  open(...text: OpenText): void {
+  open(text: EditorText): void {
     if (this.id !== '') this.states.set(this.id, this.view.state);
-    [this.id] = text;
+    this.id = text.id;
     this.view.setState(this.knownOr(text));
     this.showProblems();
   }
 
   /** Changes a text, shown or not, in its history. @param isStep whether it is undone by itself. @param placeholder an inserted text to select. */
-  change(text: OpenText, changes: readonly TextChange[], { isStep = false, placeholder }: ChangeOptions = {}): void {
+  change(text: EditorText, changes: readonly TextChange[], { isStep = false, placeholder }: ChangeOptions = {}): void {
     if (changes.length === 0) return;
-    const [id] = text;
+    const { id } = text;
     const spec: TransactionSpec = {
       changes,
       userEvent: 'input.complete',
@@ -145,9 +151,24 @@ export class Editor {
   }
 
   /** Returns the state of a text: with its history, unless it was changed elsewhere. */
-  private knownOr([id, text, language, label]: OpenText): EditorState {
+  private knownOr({ id, text, language, label }: EditorText): EditorState {
     const known = this.states.get(id);
     return known?.doc.toString() === text ? known : this.stateOf(id, text, language, label);
+  }
+
+  /** Replaces texts by those with the same ids. Undo brings the ones before back. */
+  replace(before: readonly EditorText[], after: readonly EditorText[]): void {
+    if (this.id !== '') this.states.set(this.id, this.view.state);
+    for (const text of before) {
+      const { id } = text;
+      const insert = after.find((each) => each.id === id)?.text;
+      if (insert === undefined || insert === text.text) continue;
+      const state = this.knownOr(text);
+      const changes = { from: 0, to: state.doc.length, insert };
+      this.states.set(id, state.update({ changes, annotations: isolateHistory.of('full') }).state);
+    }
+    const shown = this.states.get(this.id);
+    if (shown !== undefined) this.view.setState(shown);
   }
 
   /** Forgets all texts, such as before another template is shown. */

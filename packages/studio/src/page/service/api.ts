@@ -43,6 +43,8 @@ export interface Summary {
 
 /** The parts of a saved template. */
 export interface Saved {
+  /** The entity tag of the text. Texts that are not from the service have none. */
+  etag?: string;
   content: string;
   css?: string;
   files?: Record<string, unknown>;
@@ -62,6 +64,7 @@ export interface Version {
 
 export interface Published {
   version: number;
+  etag: string;
   /** The faults of its blocks. */
   warnings?: Finding[];
 }
@@ -93,6 +96,7 @@ interface CallOptions {
   body?: unknown;
   /** Whether what awaits the answer shows that itself. */
   isShown?: boolean;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -144,8 +148,12 @@ const request = <Data>(path: string, options: CallOptions = {}): Promise<Data> =
   return options.isShown ? answer : withLine(answer);
 };
 
-async function answerOf<Data>(path: string, { method = 'GET', body, signal }: CallOptions): Promise<Data> {
+async function answerOf<Data>(
+  path: string,
+  { method = 'GET', body, headers: given, signal }: CallOptions,
+): Promise<Data> {
   const headers = {
+    ...given,
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(account !== undefined && path.startsWith('/studio/api/') && { 'toolpress-account': account }),
   };

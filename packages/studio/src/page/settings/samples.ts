@@ -5,7 +5,6 @@ import { ask } from '../ui/dialogs.js';
 import { button, field, fill, h } from '../ui/dom.js';
 
 export class SampleActions {
-  private samples: readonly Sample[] = [];
   private current = '';
   private readonly choice = h('select', {
     'aria-label': 'Sample data',
@@ -25,14 +24,21 @@ export class SampleActions {
     this.remover,
   );
 
-  /** @param changed receives all sets, and the name of the one to show. */
+  /**
+   * @param read returns all sets as they are now: their texts are edited elsewhere.
+   * @param changed receives all sets, and the name of the one to show.
+   */
   constructor(
     private readonly most: number,
+    private readonly read: () => readonly Sample[],
     private readonly changed: (samples: Sample[], current: string) => void,
   ) {}
 
+  private get samples(): readonly Sample[] {
+    return this.read();
+  }
+
   show(samples: readonly Sample[], current: string): void {
-    this.samples = samples;
     this.current = current;
     fill(this.choice, ...samples.map(({ name }) => h('option', { value: name }, name)));
     this.choice.value = current;

@@ -30,6 +30,11 @@ export function openDialog(
   return { close, closed };
 }
 
+/** Closes all dialogs, as the Escape key does. */
+export function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+}
+
 export interface AskOptions {
   title: string;
   text?: string;
@@ -46,6 +51,7 @@ export async function ask({ title, text, confirm, fields = [], isDangerous, run 
   let confirmed = false;
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const send = h('button', { class: isDangerous ? 'danger' : 'primary' }, confirm);
+  const cancel = button('Cancel', () => close());
   const form = h(
     'form',
     {
@@ -59,12 +65,7 @@ export async function ask({ title, text, confirm, fields = [], isDangerous, run 
     text !== undefined && h('p', {}, text),
     ...fields,
     problem,
-    h(
-      'div',
-      { class: 'buttons' },
-      button('Cancel', () => close()),
-      send,
-    ),
+    h('div', { class: 'buttons' }, cancel, send),
   );
   const submit = async (): Promise<void> => {
     send.disabled = true;
@@ -80,7 +81,8 @@ export async function ask({ title, text, confirm, fields = [], isDangerous, run 
     }
   };
   const { close, closed } = openDialog({ title }, form);
-  (form.querySelector<HTMLElement>('input, select, textarea') ?? send).focus();
+  // The Enter key must not do harm.
+  (form.querySelector<HTMLElement>('input, select, textarea') ?? (isDangerous ? cancel : send)).focus();
   await closed;
   return confirmed;
 }

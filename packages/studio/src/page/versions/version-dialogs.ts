@@ -87,9 +87,12 @@ function rowOf(
   );
 }
 
-/** Publishes a version or the draft. */
-export const publishVersion = (name: string, body: Pick<Version, 'version' | 'note'>): Promise<Published> =>
-  call(`variables/${name}/publish`, { method: 'POST', body });
+/** Publishes a version or the draft. @param headers preconditions. */
+export const publishVersion = (
+  name: string,
+  body: Pick<Version, 'version' | 'note'>,
+  headers: Record<string, string> = {},
+): Promise<Published> => call(`variables/${name}/publish`, { method: 'POST', body, headers });
 
 /** Shows what calls that print a published version will answer; nothing without faults. */
 export function showFaults(faults: readonly Finding[]): void {
