@@ -84,10 +84,12 @@ export const pdfPictures = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
     execFileSync('pdftoppm', ['-cropbox', '-r', String(dotsPerInch), file], { maxBuffer: 2 ** 30 }),
   );
 
-/** Returns the first page of a PDF as PNG. */
-export const pdfPicture = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
+/** Returns a page of a PDF as PNG. */
+export const pdfPicture = (pdf: Uint8Array, dotsPerInch: number, page = 1): Buffer =>
   withFile(pdf, (file) =>
-    execFileSync('pdftoppm', ['-r', String(dotsPerInch), '-l', '1', '-png', file], { maxBuffer: 2 ** 26 }),
+    execFileSync('pdftoppm', ['-r', String(dotsPerInch), '-f', String(page), '-l', String(page), '-png', file], {
+      maxBuffer: 2 ** 26,
+    }),
   );
 
 /** Returns the names of the embedded fonts of a PDF, without the prefix of a subset. */

@@ -83,7 +83,7 @@ export const sampleRequests = () => allRequests().filter(({ body }) => body['dat
 /** @returns the requests for documents from records of the sample base */
 export const recordRequests = () => allRequests().filter(({ body }) => body['data_from'] !== undefined);
 
-/** @returns {SampleRequest[]} one request per language of each sample, such as `invoice.de` */
+/** @returns {SampleRequest[]} the request for each sample in English with its short data */
 function allRequests() {
   const folder = join(ROOT, 'samples');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -93,12 +93,12 @@ function allRequests() {
     return path.endsWith('.json') && text ? JSON.parse(text) : text;
   };
   return paths.flatMap((path) => {
-    const [, name, language] = /^(.+)\/request(.*)\.json$/.exec(path) ?? [];
+    const [, name] = /^(.+)\/request\.json$/.exec(path) ?? [];
     if (name === undefined) return [];
     const [html, css, data] = ['html', 'css', 'json'].map((ending) => read(`${name}/${name}.${ending}`));
     const [header_html, footer_html] = ['header', 'footer'].map((part) => read(`${name}/${part}.html`));
     const translations = read(`${name}/translations.json`);
-    return { name: name + language, body: { ...read(path), html, css, data, header_html, footer_html, translations } };
+    return { name, body: { ...read(path), html, css, data, header_html, footer_html, translations } };
   });
 }
 

@@ -30,14 +30,19 @@ describe('The service as scripts/start runs it, and its callers', () => {
     const text = pdfText(Buffer.from(pdf_base64, 'base64'));
     for (const line of [
       ...[
-        /Analytical Engines Ltd/,
+        /Analytical Engines GmbH/,
         /Lovelace Analytics Ltd/,
         /London SW1Y 4LB/,
         /Number +2026-0001/,
         /Due +1 April 2026/,
       ],
       ...[/Programming of the analytical engine, hours +10 +€120\.00 +€1,200\.00/, /Order +ord_1/],
-      ...[/Punched cards, box of 500 +5 +€50\.00 +€250\.00/, /Net +€1,450\.00/, /VAT +€275\.50/, /Total +€1,725\.50/],
+      ...[
+        /Punched cards, box of 500 +5 +€50\.00 +€250\.00/,
+        /Net +€1,450\.00/,
+        /VAT 19% on €1,450\.00 +€275\.50/,
+        /Total +€1,725\.50/,
+      ],
       /Please pay €1,725\.50 by 1 April 2026/,
     ])
       expect(text).to.match(line);

@@ -13,7 +13,7 @@ describe('The service as scripts/start runs it', () => {
     expect(await readEnvFile(service.paths.credentials)).to.have.all.keys('BASE_URL', 'API_TOKEN', 'ADMIN_TOKEN');
     expect((await stat(service.paths.credentials)).mode & 0o777).to.equal(0o600);
     const names = sampleRequests().map(({ name }) => name);
-    expect(names).to.include.members(['invoice', 'invoice.de']);
+    expect(names).to.include.members(['invoice', 'quote', 'statement']);
     for (const name of names) expect(await readFile(service.paths.sample(name), 'latin1')).to.match(/^%PDF-/);
     const { BASE_URL } = await readEnvFile(service.paths.credentials);
     for (const page of ['/docs', '/ops']) expect(service.running.text()).to.include(`${BASE_URL}${page}`);

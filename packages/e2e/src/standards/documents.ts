@@ -1,9 +1,9 @@
 /** The requests for tests of standards: the samples, a document for each construct, mixtures of them, requests of a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { filesBeside } from '../comparison/compare.js';
 import { textOf } from '../comparison/plain-chromium.js';
+import { LANGUAGES, samples as names, requestFor } from '../sample-requests.js';
 import { ALL_CONSTRUCTS, FILES } from './constructs.js';
 
 export interface TestDocument {
@@ -11,30 +11,14 @@ export interface TestDocument {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const SAMPLES = fileURLToPath(new URL('../../../../samples/', import.meta.url));
-
-/** Returns every `request.json` of the samples, in its language. */
-export function samples(): TestDocument[] {
-  const requests = readdirSync(SAMPLES, { encoding: 'utf8', recursive: true }).sort();
-  return requests.flatMap((path) => {
-    const [, name = '', language = ''] = /^(.+)\/request(.*)\.json$/.exec(path) ?? [];
-    // Records need the sample base.
-    if (name === '' || name === 'order') return [];
-    const text = (file: string): string => readFileSync(join(SAMPLES, name, file), 'utf8');
-    const json = (file: string): unknown => JSON.parse(text(file));
-    const has = (file: string): boolean => existsSync(join(SAMPLES, name, file));
-    const parts = ['header', 'footer'].filter((part) => has(`${part}.html`));
-    const body = {
-      ...(json(`request${language}.json`) as object),
-      html: text(`${name}.html`),
-      css: text(`${name}.css`),
-      data: json(`${name}.json`),
-      ...(has('translations.json') && { translations: json('translations.json') }),
-      ...Object.fromEntries(parts.map((part) => [`${part}_html`, text(`${part}.html`)])),
-    };
-    return [{ id: `sample-${name}${language}`, body }];
-  });
-}
+/** Returns the requests for the samples, in their languages. */
+export const samples = (): TestDocument[] =>
+  names().flatMap((name) =>
+    LANGUAGES.map((language) => ({
+      id: `sample-${name}${language === 'en' ? '' : `.${language}`}`,
+      body: requestFor(name, { language }),
+    })),
+  );
 
 const page = (content: string): string =>
   `<!DOCTYPE html><html lang="en"><head><title>Oaks &amp; ashes</title></head><body id="top"><h1>Oaks</h1>${content}</body></html>`;
