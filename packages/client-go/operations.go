@@ -1488,6 +1488,16 @@ type ListBatchesOfAccountsResult struct {
 	NextCursor *string         `json:"next_cursor"`
 }
 
+type StudioLink struct {
+	Url       string `json:"url"`
+	AccountId string `json:"account_id"`
+	ExpiresAt string `json:"expires_at"`
+}
+
+type StudioLinkInput struct {
+	Token string `json:"token"`
+}
+
 type ListVariablesQuery struct {
 	Limit  int64
 	Cursor string
@@ -1981,6 +1991,11 @@ func (c *Client) RetryBatchOfAccount(ctx context.Context, id string, options ...
 // CancelBatchOfAccount: Cancels an open batch (done rows remain).
 func (c *Client) CancelBatchOfAccount(ctx context.Context, id string) (OperatorBatch, error) {
 	return run[OperatorBatch](ctx, c, call{method: "DELETE", path: "/admin/batches/" + url.PathEscape(id)})
+}
+
+// CreateStudioLink: Creates a link that signs in to the studio once, within ten minutes, on the service’s own machine.
+func (c *Client) CreateStudioLink(ctx context.Context, body StudioLinkInput, options ...CallOption) (StudioLink, error) {
+	return run[StudioLink](ctx, c, call{method: "POST", path: "/admin/studio-links", body: body, key: keyOf(options)})
 }
 
 // DownloadFile: Downloads a file; the link is the authorization.

@@ -23,7 +23,7 @@ describe('scripts/toolpress', () => {
   before(async () => {
     service = await TestService.start({ workers: 0, env: { OUTBOUND_ALLOW: TARGET_ADDRESS } });
     folder = await mkdtemp(join(tmpdir(), 'toolpress-cli-'));
-    const credentials = `BASE_URL=${service.url}\nADMIN_TOKEN='${service.adminToken}'\n`;
+    const credentials = `BASE_URL=${service.url}\nAPI_TOKEN=${service.token}\nADMIN_TOKEN='${service.adminToken}'\n`;
     await writeFile(join(folder, 'credentials.env'), credentials);
   });
   after(async () => {
@@ -70,6 +70,18 @@ describe('scripts/toolpress', () => {
     expect((await data('tokens', 'list', account.id)).items).to.have.lengthOf(1);
     expect(await data('tokens', 'revoke', created.id)).to.deep.equal({ id: created.id });
     expect((await service.call('/api/usage', { token: created.token })).status).to.equal(401);
+  });
+
+  it('makes a link that signs in to the studio', async () => {
+    const link = await data('studio-link');
+    expect(link.account_id).to.equal(service.accountId);
+    expect(await shown('studio-link')).to.match(
+      /studio#sign-in=[\w-]{43}\n.*works once, on this machine, until 20.* UTC\.\n$/,
+    );
+    const body = JSON.stringify({ link: link.url.split('#sign-in=')[1] });
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+    const signedIn = await fetch(`${service.url}/studio/session/link`, { method: 'POST', body, headers });
+    expect(signedIn.status).to.equal(204);
   });
 
   it('shows, renames, suspends, resumes and closes an account', async () => {
@@ -359,7 +371,7 @@ describe('scripts/toolpress', () => {
         ...['render', 'push', 'pull', 'diff', 'publish', 'rollback', 'compare', 'verify-templates'],
         ...['show', 'rename', 'suspend', 'resume', 'close'].map((one) => `accounts ${one}`),
         ...['jobs', 'batches'].flatMap((what) => [what, `${what} list`, `${what} cancel`]),
-        ...['webhooks', 'webhooks list', 'webhooks deliveries', 'audit'],
+        ...['webhooks', 'webhooks list', 'webhooks deliveries', 'audit', 'studio-link'],
       ],
     ];
     for (const command of commands) {

@@ -11,6 +11,7 @@ import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
 import { addStatus } from './status.js';
+import { addStudioLink } from './studio-link.js';
 import { addTemplates } from './templates/commands.js';
 import { addCompare } from './templates/compare.js';
 import { addVerifyTemplates } from './templates/verify.js';
@@ -71,6 +72,7 @@ export async function run(name: string, args: readonly string[]): Promise<number
     addWebhooks,
     addSecrets,
     addAudit,
+    addStudioLink,
   ];
   const authoring = [addRender, addMcp, addTemplates, addCompare, addVerifyTemplates];
   for (const add of [...operating, ...authoring, addStatus]) add(program, session);

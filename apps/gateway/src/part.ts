@@ -40,6 +40,8 @@ export interface PartService {
   defer?: MountOptions['defer'];
   delivery?: FileDelivery;
   signIn?: OperatorSignIn;
+  /** The path of the page where people write templates. */
+  studio?: '/studio';
   /** Tests of the account's connections, by provider. */
   tests?: Readonly<Partial<Record<string, Records['test']>>>;
   /** Sends an event of an account. Resolves when it is stored. */

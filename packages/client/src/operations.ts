@@ -3139,7 +3139,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description The change. */
-            action: ("account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print") | string;
+            action: ("account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print") | string;
             /**
              * @description Name or id of what was changed; null: there is only one.
              * @example letterhead
@@ -4005,6 +4005,33 @@ export interface components {
             next_cursor: string | null;
         } & {
             [key: string]: unknown;
+        };
+        StudioLink: {
+            /**
+             * Format: uri
+             * @description The link. It is shown only once, and works once.
+             * @example http://127.0.0.1:8080/studio#sign-in=kV3qJ0aYhX2uVq8rT1wZ5nB7mC4dE6fG9hJ0kL2pQrS
+             */
+            url: string;
+            /**
+             * @description The account that it signs in to.
+             * @example acc_5f0c…
+             */
+            account_id: string;
+            /**
+             * Format: date-time
+             * @description When it expires: ten minutes after its creation.
+             */
+            expires_at: string;
+        } & {
+            [key: string]: unknown;
+        };
+        StudioLinkInput: {
+            /**
+             * @description The API token that the link signs in with.
+             * @example tp_3e7a…
+             */
+            token: string;
         };
     };
     responses: never;
@@ -5014,7 +5041,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Only this action. */
-                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
                 /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
                 from?: string;
                 /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
@@ -5049,7 +5076,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Only this action. */
-                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
                 /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
                 from?: string;
                 /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
@@ -5875,6 +5902,32 @@ export interface operations {
             };
         };
     };
+    createStudioLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudioLinkInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StudioLink"];
+                    };
+                };
+            };
+        };
+    };
     downloadFile: {
         parameters: {
             query?: {
@@ -5991,5 +6044,6 @@ export const OPERATIONS = {
   listBatchesOfAccounts: { method: 'GET', path: '/admin/batches', input: 'query', isKeyed: false, answer: 'json' },
   retryBatchOfAccount: { method: 'POST', path: '/admin/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
   cancelBatchOfAccount: { method: 'DELETE', path: '/admin/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  createStudioLink: { method: 'POST', path: '/admin/studio-links', input: 'body', isKeyed: true, answer: 'json' },
   downloadFile: { method: 'GET', path: '/files/{id}.pdf', input: 'query', isKeyed: false, answer: 'bytes' },
 } as const;

@@ -75,6 +75,18 @@ export async function connectSampleBase({ baseUrl, token, port, warn, signal }) 
   if (answer.status !== 200) warn(`The sample base was not connected: ${answer.body?.error}`);
 }
 
+/**
+ * @param {{ baseUrl: string, adminToken: string, token: string, warn: (text: string) => void, signal: AbortSignal }} options
+ * @returns {Promise<string | undefined>} a link that signs in to the studio once with the token; undefined when the
+ *   service has no studio, or is for other machines too
+ */
+export async function studioLink({ baseUrl, adminToken, token, warn, signal }) {
+  const answer = await call(`${baseUrl}/admin/studio-links`, { token: adminToken, body: { token }, signal });
+  if (answer.status !== 200 && !['path_unknown', 'origin_forbidden'].includes(answer.code ?? ''))
+    warn(`No link to the studio was made: ${answer.body?.error}`);
+  return answer.body?.data?.url;
+}
+
 /** @typedef {{ name: string, body: Record<string, any> }} SampleRequest */
 
 /** @returns the requests that need only the service; the sample base is loaded when a caller needs it */
@@ -131,9 +143,10 @@ export async function renderSamples({ baseUrl, token, path, warn, signal }) {
 /**
  * @param {string} baseUrl @param {ReturnType<typeof import('./data-folder.mjs').dataPaths>} paths
  * @param {string | undefined} allowed the value of OUTBOUND_ALLOW @param {boolean} callsItself as in `firstCalls`
+ * @param {string} [link] that signs in to the studio
  * @returns the addresses and paths to show
  */
-export const welcome = (baseUrl, { credentials, logs }, allowed, callsItself) => `  Documentation  ${baseUrl}/docs
+export const welcome = (baseUrl, { credentials, logs }, allowed, callsItself, link) => `  Documentation  ${baseUrl}/docs
   Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN)
   Command line   ./scripts/toolpress --help
   API token      API_TOKEN in ${credentials}, with ADMIN_TOKEN and BASE_URL
@@ -150,7 +163,15 @@ ${firstCalls(credentials, callsItself)
   .map(({ what, command }) => `  ${what}:\n\n    ${command}\n`)
   .join('\n')}
   Ctrl-C stops everything.
-`;
+${
+  link === undefined
+    ? ''
+    : `
+  Open the studio, signed in (works once, within ten minutes, on this machine):
+
+    ${link}
+`
+}`;
 
 /** The invoice of an order of the sample base. */
 const ORDER = {

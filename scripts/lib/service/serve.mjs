@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT, signalGroup } from '../run.mjs';
 import { readableLine } from '../terminal/log-lines.mjs';
 import { dataPaths, loadSecrets, readEnvFile, writeEnvFile } from './data-folder.mjs';
-import { connectSampleBase, ensureApiToken, renderSamples, welcome } from './first-caller.mjs';
+import { connectSampleBase, ensureApiToken, renderSamples, studioLink, welcome } from './first-caller.mjs';
 import { redisService } from './redis.mjs';
 import { callsItself, choosePort, localUrl, serviceEnvironment } from './settings.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
@@ -71,7 +71,8 @@ export async function serve({ settings, progress, browser, stop }) {
       }
     }
     const ready = `  Ready after ${(performance.now() / 1000).toFixed(1)} s: ${baseUrl}`;
-    const texts = welcome(baseUrl, paths, given['OUTBOUND_ALLOW'], callsItself(settings));
+    const link = await studioLink({ baseUrl, adminToken, token, warn, signal: stop });
+    const texts = welcome(baseUrl, paths, given['OUTBOUND_ALLOW'], callsItself(settings), link);
     progress.line(`\n${progress.paint('bold', ready)}\n\n${texts}`);
   }
 

@@ -20,6 +20,25 @@ describe('The service as scripts/start runs it', () => {
     expect((await fetch(`${BASE_URL}/docs`)).status).to.equal(200);
   });
 
+  it('says last a link that signs in to the studio with its token, once', async () => {
+    const { BASE_URL = '', API_TOKEN: token = '' } = await readEnvFile(service.paths.credentials);
+    const [, url = '', link] = /(\S+\/studio)#sign-in=([\w-]+)\s*$/.exec(service.running.text()) ?? [];
+    expect(url).to.equal(`${BASE_URL}/studio`);
+    const signIn = () =>
+      fetch(`${url}/session/link`, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+        body: JSON.stringify({ link }),
+      });
+    const answer = await signIn();
+    expect(answer.status).to.equal(204);
+    const headers = { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    const session = /** @type {any} */ (await (await fetch(`${url}/session`, { headers })).json());
+    const account = (await call(`${BASE_URL}/api/account`, { token })).body.data;
+    expect(session.data.account.id).to.equal(account.id);
+    expect((await signIn()).status).to.equal(401);
+  });
+
   it('keeps a token that works, and makes one in place of a token that does not', async () => {
     const { BASE_URL = '', API_TOKEN = '', ADMIN_TOKEN = '' } = await readEnvFile(service.paths.credentials);
     expect(await ensureApiToken(BASE_URL, ADMIN_TOKEN, API_TOKEN)).to.equal(API_TOKEN);

@@ -77,6 +77,14 @@ describe('What a started service says', () => {
   const says = (/** @type {string | undefined} */ allowed) =>
     welcome('http://127.0.0.1:8080', dataPaths('/data'), allowed, allowed === undefined);
 
+  it('ends with the link to the studio, if there is one', () => {
+    const link = 'http://127.0.0.1:8080/studio#sign-in=secret';
+    expect(welcome('http://127.0.0.1:8080', dataPaths('/data'), undefined, true, link)).to.match(
+      /works once, within ten minutes, on this machine\):\n\n {4}http:\S+#sign-in=secret\n$/,
+    );
+    expect(says(undefined)).to.match(/Ctrl-C stops everything\.\n$/);
+  });
+
   it('is where the API token is, and how callers reach this machine', () => {
     expect(says(undefined)).to.include('API_TOKEN in /data/credentials.env');
     expect(says(undefined)).to.include('OUTBOUND_ALLOW=127.0.0.1 ./scripts/start');

@@ -102,6 +102,8 @@ export const keys = {
   rate: `${PREFIX}:rate`,
   /** The prefix of the keys that count an account's previews per second or minute. */
   previewRate: (period: string) => `${PREFIX}:preview-rate:${period}`,
+  /** The encrypted API token of a sign-in link, found by the SHA-256 of the link's secret. */
+  signInLink: (hash: string) => `${PREFIX}:sign-in-link:${hash}`,
   /** The number of failed attempts of a source, a purpose and an address, within a minute. */
   failedAttempts: (source: string) => `${PREFIX}:attempts:${source}`,
   /** Exists for a second after an attempt of a source with too many failures was checked. */

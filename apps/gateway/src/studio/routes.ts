@@ -2,9 +2,9 @@
  * `/studio`: the page where people with an API token write templates. Its API is that of callers, with the token from the session's cookie
  * instead of a header, and previews. It is not in the OpenAPI document.
  */
-import { type OwnAccount, ServiceError, StudioSignIn, validate } from '@toolpress/contract';
+import { type OwnAccount, ServiceError, StudioLinkSignIn, StudioSignIn, validate } from '@toolpress/contract';
 import type { MasterKeys, Redis } from '@toolpress/runtime';
-import type { Express, Request, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
 import { receiveJson } from '../api/body.js';
 import type { Endpoint } from '../api/endpoint.js';
@@ -13,12 +13,14 @@ import { type MountOptions, mount } from '../api/mount.js';
 import { contextOf, named, note } from '../api/request-log.js';
 import { sendData } from '../api/respond.js';
 import { callerOf } from '../auth/callers.js';
+import type { TrustProxy } from '../auth/client-address.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { securityHeaders } from '../pages/fixed.js';
 import type { PrintUnkept } from '../tools/pdf/unkept-print.js';
 import { POLICY, servePage } from './page.js';
 import { OpenPreviews, PreviewRate, previewEndpoint } from './preview.js';
 import { StudioSessions } from './session.js';
+import { onlyFromThisMachine, type SignInLinks } from './sign-in-links.js';
 
 export interface StudioOptions {
   /** All endpoints of the service, of which the studio gets some. */
@@ -29,6 +31,8 @@ export interface StudioOptions {
   printUnkept: PrintUnkept;
   masterKeys: MasterKeys;
   publicUrl: string;
+  trustProxy?: TrustProxy | undefined;
+  links: SignInLinks;
 }
 
 /** The endpoints of callers that the page uses, by the beginning of their paths. */
@@ -68,11 +72,20 @@ export function mountStudio(app: Express, options: StudioOptions): void {
 
   app.use('/studio', securityHeaders(POLICY));
   servePage(app);
-  app.post(SESSION, named(`POST ${SESSION}`), sameOrigin, async (request, response) => {
-    const token = await sentToken(request, mounting);
+  const begin = async (request: Request, response: Response, token: string): Promise<void> => {
     const { accountId, tokenId } = await mounting.operator.signIn(request, token, mounting.callers);
     note(request, { accountId, tokenId });
     response.cookie(sessions.cookie, sessions.begin(token, accountId), sessions.cookieOptions).status(204).end();
+  };
+  app.post(SESSION, named(`POST ${SESSION}`), sameOrigin, async (request, response) => {
+    const { token } = validate(StudioSignIn, await sentJson(request, mounting), 'body');
+    await begin(request, response, token.trim());
+  });
+  const byLink = `${SESSION}/link`;
+  app.post(byLink, named(`POST ${byLink}`), sameOrigin, onlyFromThisMachine(options), async (request, response) => {
+    const { link } = validate(StudioLinkSignIn, await sentJson(request, mounting), 'body');
+    const token = (await options.links.use(link)) ?? (await refusedLink(request, mounting));
+    await begin(request, response, token);
   });
   app.delete(SESSION, named(`DELETE ${SESSION}`), sameOrigin, (_request, response) => {
     response.clearCookie(sessions.cookie, sessions.cookieOptions).status(204).end();
@@ -102,8 +115,17 @@ const onlySameOrigin =
     next();
   };
 
-/** Reads the token of a sign-in. @throws ServiceError as `readJsonBody` does. */
-async function sentToken(request: Request, { memory }: MountOptions): Promise<string> {
+/** Counts a link that can't be used as a wrong token. @throws ServiceError `token_invalid`, `too_many_attempts`. */
+const refusedLink = (request: Request, { operator }: MountOptions): Promise<never> =>
+  operator.attempt(request, 'studio', async () => {
+    throw new ServiceError(
+      'token_invalid',
+      'This sign-in link was used or has expired. Make another one by `./scripts/toolpress studio-link`, or sign in with an API token.',
+    );
+  });
+
+/** Reads the body of a sign-in. @throws ServiceError as `readJsonBody` does. */
+async function sentJson(request: Request, { memory }: MountOptions): Promise<unknown> {
   const share = memory.share(SIGN_IN);
   try {
     const bytes = await receiveJson(request, {
@@ -111,7 +133,7 @@ async function sentToken(request: Request, { memory }: MountOptions): Promise<st
       memory: share,
       signal: contextOf(request).signal,
     });
-    return validate(StudioSignIn, bytes && parseJson(bytes), 'body').token.trim();
+    return bytes && parseJson(bytes);
   } finally {
     share.release();
   }

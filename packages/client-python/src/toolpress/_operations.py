@@ -216,6 +216,8 @@ __all__ = [
     "ListJobsOfAccountsResult",
     "OperatorBatch",
     "ListBatchesOfAccountsResult",
+    "StudioLink",
+    "StudioLinkInput",
 ]
 
 ErrorEnvelope = TypedDict(
@@ -1915,7 +1917,7 @@ AuditEntry = TypedDict(
         "id": str,
         "at": str,
         "actor": "AuditEntryActor",
-        "action": Union[Literal["account.create", "account.update", "account.close", "token.create", "token.revoke", "settings.update", "secrets.re_encrypt", "operator.sign_in", "variable.save", "variable.delete", "variable.publish", "variable.delete_draft", "font.save", "font.delete", "connection.save", "connection.delete", "webhook.save", "webhook.delete", "webhook.rotate", "job.cancel", "batch.cancel", "batch.retry", "template.print"], str],
+        "action": Union[Literal["account.create", "account.update", "account.close", "token.create", "token.revoke", "settings.update", "secrets.re_encrypt", "operator.sign_in", "studio_link.create", "variable.save", "variable.delete", "variable.publish", "variable.delete_draft", "font.save", "font.delete", "connection.save", "connection.delete", "webhook.save", "webhook.delete", "webhook.rotate", "job.cancel", "batch.cancel", "batch.retry", "template.print"], str],
         "object": Union[str, None],
         "account_id": Union[str, None],
         "fields": list[str],
@@ -2306,6 +2308,22 @@ ListBatchesOfAccountsResult = TypedDict(
     },
 )
 
+StudioLink = TypedDict(
+    "StudioLink",
+    {
+        "url": str,
+        "account_id": str,
+        "expires_at": str,
+    },
+)
+
+StudioLinkInput = TypedDict(
+    "StudioLinkInput",
+    {
+        "token": str,
+    },
+)
+
 
 class Operations:
     """The operations of the service, each with the answer's data as its result."""
@@ -2469,11 +2487,11 @@ class Operations:
         """Changes settings; effective on every gateway within two seconds."""
         return self._run(Call("PATCH", "/admin/settings", json=body))
 
-    def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
+    def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
         """Who changed accounts, tokens, settings and stored data, the newest first."""
         return self._run(Call("GET", "/admin/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to, "account": account}))
 
-    def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
+    def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
         """Who changed the account and its stored data, the newest first."""
         return self._run(Call("GET", "/api/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to}))
 
@@ -2600,6 +2618,10 @@ class Operations:
     def cancel_batch_of_account(self, id: str) -> OperatorBatch:
         """Cancels an open batch (done rows remain)."""
         return self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
+
+    def create_studio_link(self, body: StudioLinkInput, *, idempotency_key: str | None = None) -> StudioLink:
+        """Creates a link that signs in to the studio once, within ten minutes, on the service’s own machine."""
+        return self._run(Call("POST", "/admin/studio-links", json=body, key=idempotency_key, is_keyed=True))
 
     def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
         """Downloads a file; the link is the authorization."""
@@ -2768,11 +2790,11 @@ class AsyncOperations:
         """Changes settings; effective on every gateway within two seconds."""
         return await self._run(Call("PATCH", "/admin/settings", json=body))
 
-    async def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
+    async def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
         """Who changed accounts, tokens, settings and stored data, the newest first."""
         return await self._run(Call("GET", "/admin/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to, "account": account}))
 
-    async def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
+    async def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
         """Who changed the account and its stored data, the newest first."""
         return await self._run(Call("GET", "/api/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to}))
 
@@ -2899,6 +2921,10 @@ class AsyncOperations:
     async def cancel_batch_of_account(self, id: str) -> OperatorBatch:
         """Cancels an open batch (done rows remain)."""
         return await self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
+
+    async def create_studio_link(self, body: StudioLinkInput, *, idempotency_key: str | None = None) -> StudioLink:
+        """Creates a link that signs in to the studio once, within ten minutes, on the service’s own machine."""
+        return await self._run(Call("POST", "/admin/studio-links", json=body, key=idempotency_key, is_keyed=True))
 
     async def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
         """Downloads a file; the link is the authorization."""

@@ -4,7 +4,7 @@ import { day, type Infer, listOf, oneOf, orNull, shape, text, timestamp } from '
 
 export const AUDIT_ACTIONS = [
   ...(['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke'] as const),
-  ...(['settings.update', 'secrets.re_encrypt', 'operator.sign_in'] as const),
+  ...(['settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create'] as const),
   ...(['variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft'] as const),
   ...(['font.save', 'font.delete'] as const),
   ...(['connection.save', 'connection.delete'] as const),

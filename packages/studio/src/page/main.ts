@@ -3,7 +3,7 @@ import { Navigation } from './navigation.js';
 import { forgetAtSignOut } from './saving/keeping.js';
 import { ApiError, onSessionEnd, type Session, session, workFor } from './service/api.js';
 import { readFacts } from './service/facts.js';
-import { signInForm, signInPage } from './service/sign-in.js';
+import { hasSignInLink, signInForm, signInPage, useSignInLink } from './service/sign-in.js';
 import { templateList } from './templates/template-list.js';
 import { closeDialogs, openDialog } from './ui/dialogs.js';
 import { fill, h } from './ui/dom.js';
@@ -23,11 +23,12 @@ const readSession = async (): Promise<Session | undefined> => {
 };
 
 async function start(): Promise<void> {
+  const refused = await useSignInLink();
   const signedIn = await readSession();
   if (signedIn === undefined) {
     fill(
       root,
-      signInPage(() => void start()),
+      signInPage(() => void start(), refused),
     );
     root.querySelector('input')?.focus();
     return;
@@ -75,7 +76,9 @@ function run(signedIn: Session): void {
     },
     fail: ({ message }) => openDialog({ title: 'Templates' }, h('p', {}, message)),
   });
-  addEventListener('hashchange', () => void navigation.follow());
+  addEventListener('hashchange', () => {
+    if (!hasSignInLink()) void navigation.follow();
+  });
   addEventListener('beforeunload', (event) => {
     if (workspace?.isChanged) event.preventDefault();
   });
@@ -129,4 +132,6 @@ function askToSignIn(account: string): Promise<void> {
   return asked;
 }
 
+// A link that is pasted into the address of an open page
+addEventListener('hashchange', () => hasSignInLink() && location.reload());
 void start().catch((error: Error) => fill(root, h('main', { class: 'frame' }, h('p', {}, error.message))));

@@ -129,6 +129,8 @@ export const session = {
   read: (): Promise<Session> => request('/studio/session'),
   /** The token is not stored: the service puts it into a cookie that scripts cannot read. */
   begin: (token: string): Promise<void> => request('/studio/session', { method: 'POST', body: { token } }),
+  /** Begins a session by a sign-in link's secret, which works once. */
+  beginByLink: (link: string): Promise<void> => request('/studio/session/link', { method: 'POST', body: { link } }),
   end: (): Promise<void> => request('/studio/session', { method: 'DELETE' }),
 };
 

@@ -1,11 +1,34 @@
-/** Asks for an API token. It is sent once and not kept. */
+/** Asks for an API token, or takes a sign-in link. Both are sent once and not kept. */
 
 import { field, fill, h, messageOf } from '../ui/dom.js';
 import { logo } from '../ui/logo.js';
 import { session } from './api.js';
 
-/** Returns the form of a sign-in. @param done called after it. */
-export function signInForm(done: () => void): HTMLElement {
+/** What precedes the secret of a sign-in link in the address. */
+const LINK = '#sign-in=';
+
+/** Returns whether the address has a sign-in link, instead of the name of a template. */
+export const hasSignInLink = (): boolean => location.hash.startsWith(LINK);
+
+/**
+ * Signs in by the link in the address, if there is one. The secret is removed from the address first: it must not stay in the history.
+ *
+ * @returns why the link can't be used, for people; undefined after a sign-in, and without a link.
+ */
+export async function useSignInLink(): Promise<string | undefined> {
+  if (!hasSignInLink()) return undefined;
+  const secret = location.hash.slice(LINK.length);
+  history.replaceState(null, '', location.pathname);
+  try {
+    await session.beginByLink(secret);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Returns the form of a sign-in. @param done called after it. @param refused why another sign-in failed before. */
+export function signInForm(done: () => void, refused?: string): HTMLElement {
   const input = h('input', {
     type: 'password',
     name: 'token',
@@ -13,7 +36,11 @@ export function signInForm(done: () => void): HTMLElement {
     autocomplete: 'off',
     spellcheck: 'false',
   });
-  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const problem = h(
+    'p',
+    { class: 'problem', role: 'alert', hidden: refused === undefined },
+    ...messageOf(refused ?? ''),
+  );
   const send = h('button', { class: 'primary' }, 'Sign in');
   const submit = async (): Promise<void> => {
     send.disabled = true;
@@ -46,8 +73,8 @@ export function signInForm(done: () => void): HTMLElement {
   );
 }
 
-/** Shows the page of the sign-in. */
-export function signInPage(done: () => void): HTMLElement {
+/** Shows the page of the sign-in. @param refused as in `signInForm`. */
+export function signInPage(done: () => void, refused?: string): HTMLElement {
   return h(
     'main',
     { class: 'login' },
@@ -56,7 +83,7 @@ export function signInPage(done: () => void): HTMLElement {
       { class: 'card' },
       h('h1', {}, logo(), 'Toolpress studio'),
       h('p', { class: 'lead' }, 'Write templates and see the PDF while you type.'),
-      signInForm(done),
+      signInForm(done, refused),
     ),
   );
 }
