@@ -39,7 +39,8 @@ export function createApp(options: Dependencies, service: Service): Express {
   // Express compares routes one by one, and tools are called most.
   const isTool = (endpoint: Endpoint): boolean => 'tool' in endpoint && endpoint.tool !== undefined;
   mount(app, endpoints.filter(isTool), mounting);
-  mountPages(app, openApiDocument(endpoints, options.publicUrl, options.version));
+  const { studio } = parts.find((part) => part.studio) ?? {};
+  mountPages(app, openApiDocument(endpoints, options.publicUrl, options.version), studio);
   mount(
     app,
     endpoints.filter((endpoint) => !isTool(endpoint)),

@@ -12,8 +12,8 @@ const PAGE = 'text/html; charset=utf-8';
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The pages for developers of the service, and the reference, which is a separate page. */
-const NO_GUIDES = ['api', 'architecture', 'benchmarks', 'performance', 'style'];
+/** The pages for developers of the service, and those that `/docs` has: the quick start and the reference. */
+const NO_GUIDES = ['api', 'architecture', 'benchmarks', 'performance', 'quick-start', 'style'];
 const namesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? name.slice(0, -'.md'.length) : []));
 const GUIDES = [...namesIn('docs'), ...namesIn('docs/tools')].filter((name) => !NO_GUIDES.includes(name));
@@ -41,8 +41,9 @@ describe('The pages for people', () => {
     }
   });
 
+  /** The studio and the operator's console have their own tests. */
   const isPage = (path: string): boolean =>
-    found.get(path)?.response.headers.get('content-type') === PAGE && !path.startsWith('/ops');
+    found.get(path)?.response.headers.get('content-type') === PAGE && !/^\/(?:ops|studio)/.test(path);
   const pages = (): [path: string, text: string][] =>
     [...found].filter(([path]) => isPage(path)).map(([path, { text }]) => [path, text]);
   const textOf = (path: string): string => found.get(path)?.text ?? '';
@@ -82,9 +83,10 @@ describe('The pages for people', () => {
       expect(html, path).not.to.match(/<style|<[a-z][^>]*\s(?:style|on[a-z]+)=/);
       for (const [script] of html.matchAll(/<script[^>]*>[^<]/g)) expect(script, path).to.match(/src="\/[a-z.]+"/);
       const loaded = [...html.matchAll(/<(?:link|script|img)\s[^>]*(?:href|src)="([^"]*)"/g)].map(([, file]) => file);
-      for (const file of loaded) expect(file, path).to.match(/^\/[a-z]+\.(?:css|js|svg)$/);
+      for (const file of loaded)
+        expect(file, path).to.match(/^\/(?:[a-z]+\.(?:css|js|svg)|pictures\/[a-z-]+-[0-9a-f]{12}\.webp)$/);
     }
-    for (const sheet of ['/pages.css', '/docs.css']) expect(textOf(sheet)).not.to.match(/@import|url\(/);
+    for (const sheet of ['/pages.css', '/docs.css', '/home.css']) expect(textOf(sheet)).not.to.match(/@import|url\(/);
   });
 
   it('are small, and sent once: compressed, with a tag that makes the next answer empty', async () => {
@@ -147,14 +149,30 @@ describe('The pages for people', () => {
       expect(isPage(pathname), href).to.equal(true);
       if (hash) expect(attributesOf(textOf(pathname), 'id'), title).to.include(decodeURIComponent(hash.slice(1)));
     }
+    // Code of examples may have such marks, too.
+    const markdown = /\]\((?:[\w/.-]+\.md|#)|\|\s*-{3}|^- \*\*|```/;
+    for (const { text, href } of index) expect(text, href).not.to.match(markdown);
+    const start = index.find(({ href }) => href.startsWith('/docs#2'));
+    expect(start?.text).to.match(/^Open the link\. .*sign in at \/studio with an API token\.$/);
     const titles = index.map(({ title }) => title);
-    expect(titles).to.include.members(['HTML to PDF', 'Footnotes']);
+    expect(titles).to.include.members(['HTML to PDF', 'Footnotes', 'Quick start']);
     expect(titles).to.include.members([...Object.keys(ERRORS), ...Object.keys(WARNINGS)]);
     for (const path of GUIDES)
       expect(
         index.some(({ href }) => href.startsWith(`/docs/${path}`)),
         path,
       ).to.equal(true);
+  });
+
+  it('open the documentation on five steps, three with pictures, above the reference', () => {
+    const [, quick = '', reference = ''] = textOf('/docs').split(/<main |<h2 id="reference">/);
+    expect([...quick.matchAll(/<h2 id="\d-[^"]*">(.)/g)].map(([, number]) => number)).to.deep.equal([...'12345']);
+    expect(quick.match(/<img /g)).to.have.lengthOf(3);
+    for (const attribute of ['alt', 'width', 'height']) {
+      const values = [...quick.matchAll(/<img [^>]*>/g)].flatMap(([tag]) => attributesOf(tag, attribute));
+      expect(values.filter(Boolean), attribute).to.have.lengthOf(3);
+    }
+    expect(reference).to.include('id="errors"');
   });
 
   it('have a page for unknown paths, with links to the known ones', async () => {

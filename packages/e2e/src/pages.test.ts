@@ -1,3 +1,4 @@
+import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
 import { visitedService } from './pages/visited-service.js';
@@ -82,15 +83,32 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
       .and.not.include('target_');
   });
 
-  it('explain to people what is wrong with a link, and answer programs in JSON', async () => {
-    const links = [`/files/${'x'.repeat(40)}.pdf`, '/dosc', '/ops/nothing', '/%zz'];
-    for (const link of links) {
-      expect(await visitor.open(link, /404|403/), link).to.be.oneOf([403, 404]);
+  it('say to the receiver of a link what to do, and to others what is wrong; programs get JSON', async () => {
+    const forReceivers = {
+      [`/files/${'x'.repeat(40)}.pdf`]: [/^There is no file at this link$/, /^Check that the link is complete, or ask/],
+      [await expiredLink()]: [/^This link has expired$/, /^Ask the sender for a new one\.$/],
+      [`${(await downloadLink()).slice(0, -8)}AAAA.pdf`]: [/^This link is not complete$/, /^Open it exactly as you/],
+    } as const;
+    for (const [link, [title, advice]] of Object.entries(forReceivers)) {
+      expect(await visitor.open(link, /40[34]|410/), link).to.be.oneOf([403, 404, 410]);
       await visitor.expectNoFaults();
-      await visitor.shows(/Not Found|Forbidden/, 'h1');
+      await visitor.shows(title, 'h1');
+      await visitor.shows(advice, '.advice');
+      expect(await visitor.page.$$('main a, header nav'), 'nothing of a service that they do not know').to.deep.equal(
+        [],
+      );
+      await expectFolded(/40[34] \w+, request [\w-]+|410 file_expired, request [\w-]+/);
     }
-    expect(await visitor.text('main')).to.match(/404 path_unknown, request [\w-]+/);
-    for (const [path, accept] of [...links.map((link) => [link, '*/*']), ['/api/usage', 'text/html']] as const) {
+    const others = ['/dosc', '/ops/nothing', '/%zz'];
+    for (const link of others) {
+      expect(await visitor.open(link, /404/), link).to.equal(404);
+      await visitor.expectNoFaults();
+      await visitor.shows(/Not Found/, 'h1');
+      expect(await visitor.page.$$('main a[href="/docs"]')).to.have.lengthOf(1);
+    }
+    await expectFolded(/404 path_unknown, request [\w-]+/);
+    const paths = [...Object.keys(forReceivers), ...others];
+    for (const [path, accept] of [...paths.map((path) => [path, '*/*']), ['/api/usage', 'text/html']] as const) {
       const answer = await fetch(service.url + path, { headers: { accept } });
       expect(answer.headers.get('content-type'), path).to.equal('application/json; charset=utf-8');
       expect(await answer.json()).to.have.all.keys('success', 'error');
@@ -100,4 +118,20 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     expect(page.headers.get('vary')).to.match(/^Accept(?:,|$)/);
     expect(await page.text()).to.include('Did you mean <code>/docs</code>?');
   });
+
+  /** Code and request are behind a word, and there. */
+  const expectFolded = async (what: RegExp): Promise<void> => {
+    expect(await visitor.page.$eval('details', ({ open }) => open)).to.equal(false);
+    expect(await visitor.text('details')).to.match(what);
+  };
+  const downloadLink = async (): Promise<string> => {
+    const { body } = await print('<p>1</p>');
+    return new URL(body.data.download_url).pathname;
+  };
+  /** A signed link of this service works for a second. */
+  const expiredLink = async (): Promise<string> => {
+    const { body } = await print('<p>1</p>');
+    await eventually(async () => expect((await fetch(body.data.signed_url)).status).to.equal(410));
+    return body.data.signed_url.slice(service.url.length);
+  };
 });

@@ -1,6 +1,7 @@
 /** Renders the guides of `docs/` as pages below `/docs`. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { Marked, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
+import { PICTURES } from './pictures.js';
 
 export interface Guide {
   /** The name in the page's path. */
@@ -51,7 +52,16 @@ function toolGuides(): Guide[] {
   });
 }
 
-const REFERENCE = '/docs';
+/** The path of the documentation: the quick start, and the reference below it. */
+const DOCUMENTATION = '/docs';
+const REFERENCE = `${DOCUMENTATION}#reference`;
+
+/** What the documentation opens on. It is no separate page. */
+export const QUICK_START: Guide = { name: '', file: 'quick-start.md', title: 'Quick start', audience: 'caller' };
+
+/** Returns the path of a guide's page. */
+export const pathOfGuide = ({ name }: Pick<Guide, 'name'>): string =>
+  name === '' ? DOCUMENTATION : `${DOCUMENTATION}/${name}`;
 
 export interface Heading {
   id: string;
@@ -75,8 +85,12 @@ export function renderGuide({ file }: Guide): { html: string; headings: Heading[
         const target = targetOf(href, file);
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
-      // Images are not served, and raw HTML only lays them out.
-      image: () => '',
+      image({ href, text }: Tokens.Image): string {
+        const { src, width, height } = PICTURES.get(href.slice(href.lastIndexOf('/') + 1)) ?? {};
+        if (src === undefined) return '';
+        return `<img src="${src}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
+      },
+      // Raw HTML only lays out images that are not served.
       html: () => '',
       code({ text, lang = '' }: Tokens.Code): string {
         return `<pre tabindex="0"><code data-language="${escapeHtml(lang)}">${escapeHtml(text)}</code></pre>\n`;
@@ -96,7 +110,7 @@ export function renderGuide({ file }: Guide): { html: string; headings: Heading[
   return { html, headings };
 }
 
-/** Returns the sections of a guide with their text in Markdown. The first one is the text below the title. */
+/** Returns the sections of a guide with their words. The first one is the text below the title. */
 export function sectionsOf({ file, title }: Guide): { id: string; title: string; text: string }[] {
   const sections = [{ id: '', title, text: '' }];
   const taken = new Map<string, number>();
@@ -104,9 +118,21 @@ export function sectionsOf({ file, title }: Guide): { id: string; title: string;
     if (token.type === 'heading') {
       const id = anchorOf(token['text'], taken);
       if (token['depth'] > 1) sections.push({ id, title: token['text'].replaceAll('`', ''), text: '' });
-    } else (sections.at(-1) ?? { text: '' }).text += `${token.raw} `;
+    } else (sections.at(-1) ?? { text: '' }).text += `${wordsOf(token)} `;
   }
   return sections;
+}
+
+/** The tokens that begin a line of their own. */
+const BLOCKS = ['list', 'list_item', 'blockquote', 'table'];
+
+/** Returns the words of a token, without its markup. */
+function wordsOf(token: Token): string {
+  const { type, text = '', tokens, items, header = [], rows = [] } = token as Tokens.Generic;
+  if (type === 'html' || type === 'image') return '';
+  const parts: Token[] = type === 'table' ? [...header, ...rows.flat()] : (items ?? tokens ?? []);
+  if (parts.length === 0) return text;
+  return parts.map(wordsOf).join(BLOCKS.includes(type) ? ' ' : '');
 }
 
 /** Returns the anchor of a heading as GitHub does, because the files are also read there. */
@@ -130,8 +156,8 @@ function targetOf(href: string, file: string): string | undefined {
 /** @param path of a file relative to the project's root. @returns the path of its page. */
 function pageOf(path: string): string | undefined {
   if (path === 'docs/api.md') return REFERENCE;
-  const guide = GUIDES.find(({ file }) => `docs/${file}` === path);
-  return guide && `${REFERENCE}/${guide.name}`;
+  const guide = [QUICK_START, ...GUIDES].find(({ file }) => `docs/${file}` === path);
+  return guide && pathOfGuide(guide);
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -147,4 +173,4 @@ export function richText(text: string): string {
 }
 
 const titleOfPage = (page: string): string =>
-  GUIDES.find(({ name }) => page === `${REFERENCE}/${name}`)?.title ?? 'API reference';
+  GUIDES.find((guide) => page === pathOfGuide(guide))?.title ?? 'API reference';

@@ -1,6 +1,6 @@
 /** The search index of the pages: a script that they load when a search begins. */
 import { ERRORS, WARNINGS } from '@toolpress/contract';
-import { GUIDES, sectionsOf } from './guides.js';
+import { GUIDES, pathOfGuide, QUICK_START, sectionsOf } from './guides.js';
 import { hrefIn, type ReferencePage } from './reference.js';
 
 interface Entry {
@@ -13,28 +13,32 @@ interface Entry {
 
 export function searchIndex(pages: readonly ReferencePage[]): string {
   const hrefOf = hrefIn(pages);
-  const guides = GUIDES.flatMap((guide) =>
+  const guides = [QUICK_START, ...GUIDES].flatMap((guide) =>
     sectionsOf(guide).map(({ id, title, text }) =>
-      entry(`/docs/${guide.name}${id && `#${id}`}`, title, guide.title, text),
+      entry(`${pathOfGuide(guide)}${id && `#${id}`}`, title, guide.title, text),
     ),
   );
   const operations = pages.flatMap(({ operations: all }) =>
     all.map((one) => {
       const fields = [...one.parameters, ...one.body.fields, ...one.answer.fields];
       const words = fields.map(({ name, description }) => `${name} ${description}`);
-      return entry(hrefOf(one.id), one.title, 'API', [one.method, one.path, one.summary, ...words].join(' '));
+      const text = withoutTicks([one.method, one.path, one.summary, ...words].join(' '));
+      return entry(hrefOf(one.id), one.title, 'API', text);
     }),
   );
   const errors = Object.entries(ERRORS).map(([code, { meaning }]) =>
-    entry(`/docs#error-${code}`, code, 'Errors', meaning),
+    entry(`/docs#error-${code}`, code, 'Errors', withoutTicks(meaning)),
   );
   const warnings = Object.entries(WARNINGS).map(([code, meaning]) =>
-    entry(`/docs#warning-${code}`, code, 'Warnings', meaning),
+    entry(`/docs#warning-${code}`, code, 'Warnings', withoutTicks(meaning)),
   );
   return `globalThis.toolpressIndex = ${JSON.stringify([...operations, ...guides, ...errors, ...warnings])};\n`;
 }
 
 const entry = (href: string, title: string, page: string, text: string): Entry => ({
   ...{ href, title, page },
-  text: text.replace(/[`*|#\s]+/g, ' ').trim(),
+  text: text.replace(/\s+/g, ' ').trim(),
 });
+
+/** Descriptions of the API have code in backticks and no other markup. */
+const withoutTicks = (text: string): string => text.replaceAll('`', '');

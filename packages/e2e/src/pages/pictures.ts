@@ -1,11 +1,14 @@
 /**
- * `npm run pictures`: the screenshots of pages in `docs/images`, from a service that has worked for some minutes, and the samples in the
- * gallery of the studio; with `--samples` only these.
+ * `npm run pictures`: the pictures in `docs/images`, and the samples in the gallery of the studio. Those that the pages of the service show
+ * are made first (`npm run pictures -- shown`: only they); the screenshots of pages need a service that has worked for some minutes.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestService } from '@toolpress/testkit';
 import { StudioPage } from '../studio/studio-page.js';
+import { HOME_FOLDER, invoiceTemplate, runHomeExamples } from './home-examples.js';
 import { takeThumbnails } from './thumbnails.js';
 import { Visitor } from './visitor.js';
 
@@ -14,20 +17,50 @@ const CALLERS = 4;
 /** The pause between a caller's answer and its next call. */
 const PAUSE_MS = 150;
 
-const fileOf = (name: string) =>
-  `${fileURLToPath(new URL('../../../../docs/images', import.meta.url))}/${name}.png` as const;
+const pathOf = (name: string): string => join(fileURLToPath(new URL('../../../../docs/images', import.meta.url)), name);
+const fileOf = (name: string) => `${pathOf(name)}.png` as const;
+const shownFileOf = (name: string) => `${pathOf(name)}.webp` as const;
 
+await storeHomeExamples();
 const service = await TestService.start({ workers: 2, env: { LOG_LEVEL: 'info' } });
 const visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
 try {
   await takeThumbnails(service, visitor.page);
-  if (!process.argv.includes('--samples')) await takeScreenshots();
+  await pictureQuickStart();
+  if (process.argv[2] !== 'shown') await pictureService();
 } finally {
   await visitor.close();
   await service.stop();
 }
 
-async function takeScreenshots(): Promise<void> {
+/** Stores the answers that the start page shows. */
+async function storeHomeExamples(): Promise<void> {
+  const { documents, answers } = await runHomeExamples();
+  for (const [name, answer] of answers)
+    writeFileSync(join(HOME_FOLDER, `${name}.answer.json`), `${JSON.stringify(answer, null, 2)}\n`);
+  const printer = await Visitor.launch(process.env['CHROME_PATH'] ?? '', 'about:blank');
+  for (const [name, { png }] of documents) await printer.toWebp(png, shownFileOf(name));
+  await printer.close();
+}
+
+/** The studio with the invoice of the start page, after a sign-in and while it is written. */
+async function pictureQuickStart(): Promise<void> {
+  await service.call('/api/variables/invoice', { method: 'PUT', body: invoiceTemplate() });
+  const studio = await StudioPage.launch(service);
+  try {
+    await studio.signIn();
+    await studio.shows(/invoice/, 'main');
+    await studio.visitor.picture(shownFileOf('quick-sign-in'), 480);
+    await studio.open('invoice');
+    await studio.showsPages(/1,678\.09/);
+    await studio.visitor.picture(shownFileOf('quick-template'), 760);
+  } finally {
+    await studio.close();
+  }
+}
+
+/** The pages while callers print documents. */
+async function pictureService(): Promise<void> {
   const end = Date.now() + MINUTES * 60_000;
   const beginnings = Array.from({ length: CALLERS }, (_, index) => ((index * MINUTES) / (CALLERS + 1)) * 60_000);
   const callers = beginnings.map((after) => sleep(after).then(() => callUntil(end)));

@@ -16,7 +16,7 @@ export function visitedService() {
     print: typeof print;
   };
   before(async () => {
-    started.service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
+    started.service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2', SIGNED_URL_TTL: '1' } });
     started.visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', started.service.url);
   });
   after(async () => {

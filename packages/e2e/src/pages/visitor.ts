@@ -23,6 +23,8 @@ export interface View {
 const FEW_VIEWS = VIEWS.filter(({ scheme, width }) => (scheme === 'dark') === (width === 1440));
 
 const HEIGHT = 900;
+/** The quality of WebP at which texts have no visible fringes. */
+const WEBP_QUALITY = 84;
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Rules that take long and have the same result for elements with the same tags and classes. */
 const LOOKS = ['color-contrast', 'link-in-text-block', 'target-size'];
@@ -87,10 +89,21 @@ export class Visitor {
     await Promise.all([this.page.waitForNavigation(), this.page.keyboard.press('Enter')]);
   }
 
-  /** @param path of the PNG. @param height of the screenshot. The default is the whole page. */
-  async picture(path: `${string}.png`, height?: number): Promise<void> {
+  /** @param path of the picture. @param height of the screenshot. The default is the whole page. */
+  async picture(path: `${string}.${'png' | 'webp'}`, height?: number): Promise<void> {
     await this.page.setViewport({ width: 1280, height: height ?? HEIGHT });
-    await this.page.screenshot({ path, fullPage: height === undefined });
+    const quality = path.endsWith('.webp') ? { quality: WEBP_QUALITY } : {};
+    await this.page.screenshot({ path, fullPage: height === undefined, ...quality });
+  }
+
+  /** Stores a PNG as WebP, which has a fourth of its size. The open page is replaced. */
+  async toWebp(png: Buffer, path: `${string}.webp`): Promise<void> {
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    await this.page.goto('about:blank');
+    await this.page.setViewport({ width, height });
+    const src = `data:image/png;base64,${png.toString('base64')}`;
+    await this.page.setContent(`<body style="margin: 0"><img style="display: block" src="${src}">`);
+    await this.page.screenshot({ path, quality: WEBP_QUALITY });
   }
 
   /** Shows the page in a window. */
@@ -162,9 +175,9 @@ export class Visitor {
     return [...found.map((fault) => `${width} ${hasForcedColors ? 'forced' : scheme}: ${fault}`), ...this.complaints];
   }
 
-  /** Checks without axe: parts that are too wide, raw Markdown, messages of the console. */
-  async flawsOnPhone(): Promise<string[]> {
-    await this.show({ scheme: 'light', width: 390 });
+  /** Checks without axe, on a phone or at another width: parts that are too wide, raw Markdown, messages of the console. */
+  async flawsOnPhone(width = 390): Promise<string[]> {
+    await this.show({ scheme: 'light', width });
     return [...(await this.page.evaluate(flawsOfText)), ...this.complaints];
   }
 

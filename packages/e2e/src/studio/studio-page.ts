@@ -127,6 +127,12 @@ export class StudioPage {
     await this.page.waitForSelector('.workspace');
   }
 
+  /** Opens a saved template. */
+  async open(name: string): Promise<void> {
+    await this.page.goto(new URL(`/studio#/${name}`, this.page.url()).href);
+    await this.page.waitForSelector('.workspace');
+  }
+
   /** Checks the page in both widths and color schemes. The check hides elements, so the focus is set again. */
   async expectNoFaults(): Promise<void> {
     const focused = await this.page.evaluateHandle(() => {
