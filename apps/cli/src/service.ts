@@ -1,4 +1,5 @@
 /** Calls a running service. */
+import { parseAsWritten } from '@toolpress/contract/written-numbers';
 import { Problem, type Target } from './config.js';
 
 export interface ServiceCall {
@@ -37,7 +38,11 @@ export async function callService(
   });
   const { status } = response;
   if (status === 401) throw new Problem(`The service at ${url} rejects the ${what} from ${tokenFrom}.`);
-  const envelope = (await response.json().catch(() => undefined)) as { data?: unknown; error?: unknown } | undefined;
+  // Sample data keeps its digits.
+  const envelope = (await response
+    .text()
+    .then(parseAsWritten)
+    .catch(() => undefined)) as { data?: unknown; error?: unknown } | undefined;
   signal?.throwIfAborted();
   if (response.ok && envelope?.data !== undefined) return { isDone: true, data: envelope.data };
   if (typeof envelope?.error !== 'string')

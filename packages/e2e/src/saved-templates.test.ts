@@ -47,6 +47,41 @@ describe('Saved templates', () => {
     expect([text.split(/\s+/).join(' '), template]).to.deep.equal(['two Ada one Ada draft Bob', undefined]);
   });
 
+  it('keep the digits of their sample data, also of much of it', async () => {
+    const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+    const send = async (path: string, init: RequestInit): Promise<string> => {
+      const answer = await fetch(`${service.url}${path}`, { ...init, headers });
+      const text = await answer.text();
+      expect(answer.status, text).to.equal(200);
+      return text;
+    };
+    const few = '{"id":12345678901234567890,"price":1.50,"far":1e400}';
+    const many = `{"rows":[${Array(40_000).fill('1.50').join()}],"id":12345678901234567890}`;
+    for (const [name, data] of [
+      ['few', few],
+      ['many', many],
+    ]) {
+      const body = `{"kind":"html","content":"a","sample_data":{"short":${data}}}`;
+      await send(`/api/variables/digits-${name}`, { method: 'PUT', body });
+      expect(await send(`/api/variables/digits-${name}`, {})).to.include(`"sample_data":{"short":${data}}`);
+    }
+    const changed = `{"kind":"html","content":"a","draft":true,"sample_data":{"short":${few.replace('1.50', '1.5')}}}`;
+    await send('/api/variables/digits-few', { method: 'PUT', body: changed });
+    const { text } = (await call('/api/variables/digits-few/diff')).body.data;
+    expect(text).to.match(/-\s+"price": 1\.50,.*\+\s+"price": 1\.5,/s);
+  });
+
+  it('lose no name of their sample data, and no digits of their options', async () => {
+    for (const body of [
+      '{"kind":"html","content":"a","sample_data":{"short":{"a":1,"a":2}}}',
+      '{"kind":"html","content":"a","options":{"expires_in":12345678901234567890}}',
+    ]) {
+      const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${service.url}/api/variables/lost`, { method: 'PUT', headers, body });
+      expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([400, 'invalid_json']);
+    }
+  });
+
   it('are saved and published with the warnings of their blocks, as a check finds them, also when they are long', async () => {
     const check = async (body: object) => (await call('/api/utilities/check-template', body)).body.data.faults;
     const [html, css] = ['<p>\n[[#each items]]', 'p { [[#if a]] }'];

@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import {
   type FileValue,
   type JsonObject,
+  parseAsWritten,
   type TemplateOptions,
   type TemplateText,
   templateFiles,
@@ -104,7 +105,9 @@ export async function partsOf({ kind, paths, options, samples }: TemplateFolder)
     ...{ kind, content: await readText(paths.content), css: await textOf(paths.css) },
     ...(paths.files !== undefined && { files: await filesIn(paths.files, () => true) }),
     ...(samples.size > 0 && {
-      sample_data: Object.fromEntries([...samples].map(([name, { json }]) => [name, JSON.parse(json) as JsonObject])),
+      sample_data: Object.fromEntries(
+        [...samples].map(([name, { json }]) => [name, parseAsWritten(json) as JsonObject]),
+      ),
     }),
     ...(Object.keys(all).length > 0 && { options: all }),
   };

@@ -1,7 +1,6 @@
 /** Parses the JSON of requests without loss, and estimates the cost of parsing. */
 import { isUtf8 } from 'node:buffer';
-import { isExact, ServiceError } from '@toolpress/contract';
-import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { jsonFaults, ServiceError } from '@toolpress/contract';
 
 /** The largest number of names and values. A table of 50 pages has fewer. Parsing takes a second in the worst case. */
 export const MAX_JSON_VALUES = 1_000_000;
@@ -78,23 +77,29 @@ function endOfText(json: Uint8Array, from: number): number {
 /**
  * Parses JSON.
  *
- * @param line the name of a line of JSON lines. Messages then contain only the column.
+ * @param options.line the name of a line of JSON lines. Messages then contain only the column.
+ * @param options.keepsNumbersIn the names in the outer object whose values may have any numbers, because they are read again as written.
  * @throws ServiceError `invalid_json` for invalid UTF-8 or JSON, for a duplicate name in an object, and for a number that would lose
  *   digits.
  */
-export function parseJson(bytes: Uint8Array, counts = countJson(bytes), line?: string): unknown {
+export function parseJson(
+  bytes: Uint8Array,
+  counts = countJson(bytes),
+  { line, keepsNumbersIn }: { line?: string; keepsNumbersIn?: readonly string[] } = {},
+): unknown {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw invalid('is not UTF-8: save and send it as UTF-8', line);
-  const text = decoder.decode(bytes);
+  const text = textOf(bytes);
   const value = parsed(text, line);
   const isExact = counts.names === namesIn(value) && !counts.hasLongNumber;
-  const fault = isExact ? undefined : faultIn(text, line);
+  const fault = isExact ? undefined : faultIn(text, line, keepsNumbersIn);
   if (fault !== undefined) throw invalid(fault, line);
   return value;
 }
 
 /** The decoder also removes a byte order mark. */
 const decoder = new TextDecoder();
+export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 function parsed(text: string, line: string | undefined): unknown {
   try {
@@ -117,60 +122,13 @@ function namesIn(value: unknown): number {
   return names;
 }
 
-const MAX_NAME_SHOWN = 60;
-
-/** Ends the search at the first fault: each takes time, and a text of half a megabyte may have a hundred thousand. */
-class FirstFault extends Error {}
-
-/** Returns the first fault and its position. Quotes names, but no values. */
-function faultIn(text: string, named: string | undefined): string | undefined {
-  const end = (fault: string, line: number, column: number): never => {
-    throw new FirstFault(`${fault} (${named === undefined ? `line ${line + 1}, ` : ''}column ${column + 1})`);
-  };
-  const names: Set<string>[] = [];
-  const visitor: JSONVisitor = {
-    onObjectBegin: () => void names.push(new Set()),
-    onObjectEnd: () => void names.pop(),
-    onObjectProperty: (name, _offset, _length, line, column) => {
-      if (names.at(-1)?.has(name))
-        end(`has the name \`${name.slice(0, MAX_NAME_SHOWN)}\` twice in one object`, line, column);
-      names.at(-1)?.add(name);
-    },
-    onLiteralValue: (value, offset, length, line, column) => {
-      if (typeof value !== 'number' || isExact(text.slice(offset, offset + length))) return;
-      end('has a number that would lose digits: send it as a string, such as `"12345678901234567890"`', line, column);
-    },
-    onError: (error, _offset, _length, line, column) => end(`is not valid JSON: ${phraseOf(error)}`, line, column),
-  };
-  try {
-    visit(text, visitor, { disallowComments: true });
-    return undefined;
-  } catch (error) {
-    if (error instanceof FirstFault) return error.message;
-    if (error instanceof RangeError) return 'is nested too deep';
-    throw error;
-  }
-}
-
-const QUOTES = 'names and texts need double quotes, and `"` in a text is written `\\"`';
-const LAST = 'the last member has no trailing comma';
-/** What to do about a fault, by the parser's name for it. */
-const REMEDIES: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
-  InvalidSymbol: QUOTES,
-  CommaExpected: QUOTES,
-  ColonExpected: QUOTES,
-  PropertyNameExpected: `${QUOTES}; ${LAST}`,
-  ValueExpected: LAST,
-  UnexpectedEndOfString: 'a line break in a text is written `\\n`',
-  InvalidEscapeCharacter: 'a backslash in a text is written `\\\\`',
-  InvalidCharacter: 'a tab in a text is written `\\t`',
-};
-
-function phraseOf(error: ParseErrorCode): string {
-  const name = printParseErrorCode(error);
-  const remedy = REMEDIES[name];
-  const phrase = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return remedy === undefined ? phrase : `${phrase}: ${remedy}`;
+/** Returns the first fault and its position. */
+function faultIn(text: string, named: string | undefined, keepsNumbersIn: readonly string[] = []): string | undefined {
+  const [found] = jsonFaults(text, { keepsNumbers: keepsNumbersIn });
+  if (found === undefined) return undefined;
+  const { fault, line, column } = found;
+  if (line === undefined) return fault;
+  return `${fault} (${named === undefined ? `line ${line}, ` : ''}column ${column})`;
 }
 
 const invalid = (fault: string, line = 'The request body'): ServiceError =>

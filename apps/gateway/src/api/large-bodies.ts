@@ -4,11 +4,19 @@
  * fields that are only forwarded. It reads one text at a time, accounts share the threads fairly, and one that exceeds its limits is ended.
  */
 import * as contract from '@toolpress/contract';
-import { ManyObjects, RawJson, ServiceError, validate, type WithRaw } from '@toolpress/contract';
+import {
+  ManyObjects,
+  RawJson,
+  ServiceError,
+  validate,
+  type WithRaw,
+  withWritten,
+  writtenFields,
+} from '@toolpress/contract';
 import type { DecodedBody, OutboundResponse } from '@toolpress/outbound';
 import { FairQueue, Moved, TaskEnded, ThreadPool } from '@toolpress/runtime';
 import type Joi from 'joi';
-import { parseJson } from './json.js';
+import { parseJson, textOf } from './json.js';
 import { type BodyTask, type Called, countUnlessLarge } from './large-body-tasks.js';
 
 /** The number of objects from which bodies are validated in the thread. Each takes a tenth of a millisecond. */
@@ -42,7 +50,9 @@ export class LargeBodies {
   async readAny(bytes: Buffer, shape: Joi.ObjectSchema, source: string, owner: BodyOwner): Promise<unknown> {
     const counts = countUnlessLarge(bytes);
     if (counts === undefined) return this.read(bytes, shape, source, owner);
-    return this.check(parseJson(bytes, counts), shape, source, owner, () => bytes);
+    const value = parseJson(bytes, counts, { keepsNumbersIn: writtenFields(shape) });
+    const checked = await this.check(value, shape, source, owner, () => bytes);
+    return withWritten(shape, checked as object, () => textOf(bytes));
   }
 
   /**

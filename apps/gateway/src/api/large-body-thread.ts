@@ -1,11 +1,21 @@
 /** A thread that reads texts of callers, see `large-bodies.ts`. */
 import * as contract from '@toolpress/contract';
-import { type JsonObject, passOn, RawJson, rawOf, ServiceError, validate, WithRaw } from '@toolpress/contract';
+import {
+  type JsonObject,
+  passOn,
+  RawJson,
+  rawOf,
+  ServiceError,
+  validate,
+  WithRaw,
+  withWritten,
+  writtenFields,
+} from '@toolpress/contract';
 import { decodeBody } from '@toolpress/outbound/decode-body';
 import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
 import type Joi from 'joi';
-import { countJson, MAX_JSON_VALUES, parseJson } from './json.js';
+import { countJson, MAX_JSON_VALUES, parseJson, textOf } from './json.js';
 import type { BodyTask } from './large-body-tasks.js';
 
 serveTasks(async ({ task }: ServedTask<BodyTask>) => {
@@ -28,7 +38,11 @@ function checked({ shape: name, source, bytes }: Extract<BodyTask, { shape: stri
   if (shape === undefined) throw new Error(`the contract has no ${name}`);
   const counts = countJson(bytes);
   if (counts.values > MAX_JSON_VALUES) throw tooManyValues();
-  return passOn(shape, validate(shape, parseJson(bytes, counts), source));
+  const value = validate(shape, parseJson(bytes, counts, { keepsNumbersIn: writtenFields(shape) }), source);
+  return passOn(
+    shape,
+    withWritten(shape, value, () => textOf(bytes)),
+  );
 }
 
 const tooManyValues = (): ServiceError =>

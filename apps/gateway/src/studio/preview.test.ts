@@ -55,6 +55,29 @@ describe('Previews', () => {
     expect([...printing.keys()]).to.deep.equal(['patient']);
   });
 
+  it('answer each fault of a document, and other errors as errors', async () => {
+    const faults = [
+      { code: 'template_invalid', message: 'a', line: 1, column: 2 },
+      { code: 'content_forbidden', message: 'b' },
+    ];
+    const failing = (error: ServiceError) =>
+      previewEndpoint(
+        { zcard: async () => 0 } as unknown as Redis,
+        async () => {
+          throw error;
+        },
+        { check: async () => undefined },
+      ).handle as (...input: unknown[]) => Promise<unknown>;
+    const input = { body: { html: 'x' }, caller: callerOf('a') };
+    const context = { signal: new AbortController().signal } as RequestContext;
+    const refused = new ServiceError('template_invalid', '2 faults', { faults });
+    expect(await failing(refused)(input, context)).to.deep.equal({ faults });
+    const one = new ServiceError('page_limit', 'too long');
+    expect(await failing(one)(input, context)).to.deep.equal({ faults: [{ code: 'page_limit', message: 'too long' }] });
+    const away = new ServiceError('unavailable', 'away');
+    expect(await failing(away)(input, context).catch((error: unknown) => error)).to.equal(away);
+  });
+
   it('of an account run two at a time: a third one cancels the oldest, and none of other accounts', async () => {
     const first = preview('one', 'a');
     const second = preview('two', 'a');

@@ -13,6 +13,7 @@ import { type Endpoint, forCaller } from '../api/endpoint.js';
 import { type Concurrency, Counts, concurrencyExceeded, type RateLimit, unlessRedisFails } from '../api/limits.js';
 import type { Caller } from '../auth/callers.js';
 import { keys } from '../shared/keys.js';
+import { FAULT_STATUS } from '../tools/pdf/check-template.js';
 import { type PrintUnkept, unkept } from '../tools/pdf/unkept-print.js';
 
 /** The previews of an account that run at a time on a gateway. */
@@ -38,12 +39,15 @@ export function previewEndpoint(redis: Redis, print: PrintUnkept, charges: Pick<
       const { first_page_only, filename: _name, deliver_to: _bucket, ...request } = body;
       try {
         await afterCalls(redis, signal);
-        const only = first_page_only ? ({ firstPageOnly: true } as const) : {};
+        const only = { listsEach: true, ...(first_page_only && { firstPageOnly: true }) };
         const file = await print(request, caller, { ...context, signal }, only);
         if (fileKind(file.fileId) === 'xml')
           throw new ServiceError('invalid_parameter', '`e_invoice.output` must be `pdf`: XML has no pages.');
         const milliseconds = Math.round(performance.now() - begun);
         return { ...unkept(file), is_whole: file.isPart !== true, milliseconds };
+      } catch (error) {
+        if (error instanceof ServiceError && error.status === FAULT_STATUS) return { faults: error.faults };
+        throw error;
       } finally {
         end();
       }

@@ -64,7 +64,7 @@ export class RenderSession implements JobAtWork {
   async run(): Promise<Rendered> {
     const alone = await this.begin();
     if (alone !== undefined) {
-      this.faults.check();
+      this.faults.check(this.job.listsEach);
       return alone();
     }
     let seen: readonly PageOfDocument[] = [];
@@ -153,7 +153,7 @@ export class RenderSession implements JobAtWork {
     const flow = features.find(({ print }) => print)?.print;
     const lend = this.lender(document, features);
     await this.checkFeatures(features, faults, lend);
-    faults.check();
+    faults.check(job.listsEach);
     for (;;) {
       const isAhead = isOnlyPrinted(document) && !features.some(({ printer }) => printer !== undefined);
       const printed = await lend(async (page) => {
@@ -162,7 +162,7 @@ export class RenderSession implements JobAtWork {
         return printDocument(printer, document, job, services.maxPdfBytes, { flow, accountId });
       }, isAhead);
       const isIncomplete = features.map((feature) => feature.printed?.(faults)).includes(true);
-      faults.check();
+      faults.check(job.listsEach);
       if (!isIncomplete) return printed;
     }
   }
@@ -247,7 +247,7 @@ export class RenderSession implements JobAtWork {
     this.services.begin('searched for warnings');
     const time = new WarningTime();
     const found = [...features.flatMap((feature) => feature.reports?.(conditions, time) ?? []), ...ofPdf];
-    const warnings = found.length === 0 ? [] : warningsOf(found, this.job.onBlocked);
+    const warnings = found.length === 0 ? [] : warningsOf(found, this.job);
     return time.wasOver ? [...warnings, WARNINGS_INCOMPLETE] : warnings;
   }
 

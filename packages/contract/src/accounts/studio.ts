@@ -1,5 +1,6 @@
 /** The requests of the studio's page, except for those of the API, which are not in the OpenAPI document, and sign-in links. */
-import { flag, type Infer, integer, shape, text, timestamp } from '../schema/schema.js';
+import { TemplateFault } from '../pdf/template-check.js';
+import { flag, type Infer, integer, listOf, shape, text, timestamp } from '../schema/schema.js';
 import { ContentWarnings } from '../schema/warnings.js';
 
 export const StudioSignIn = shape({
@@ -26,8 +27,9 @@ export const StudioLink = shape({
 });
 export type StudioLink = Infer<typeof StudioLink>;
 
-/** The PDF of a preview, which is neither charged nor kept. */
+/** The PDF of a preview, which is neither charged nor kept, or the faults with which it can't be printed. */
 export const Preview = shape(
+  {},
   {
     pdf_base64: text().description('The PDF, base64-encoded.'),
     page_count: integer()
@@ -37,6 +39,9 @@ export const Preview = shape(
       ),
     is_whole: flag().description('Whether the PDF has all pages of the document.'),
     milliseconds: integer().min(0).description('The time from the request to the PDF in milliseconds.'),
+    warnings: ContentWarnings.description(
+      'Differences from the sent document, each of its own; absent when there are none.',
+    ),
+    faults: listOf(TemplateFault).description('What calls would answer as errors. No other field is present then.'),
   },
-  { warnings: ContentWarnings.description('Differences from the sent document; absent when there are none.') },
 );

@@ -65,8 +65,9 @@ const parts = {
   files: passedOn(Files.description('Style sheets and images of a template by path, as `files` of a PDF request.')),
   sample_data: passedOn(
     SampleData.description(
-      `Data to try a template with, by name; at most ${MAX_SAMPLES} objects. Calls ignore it.`,
+      `Data to try a template with, by name; at most ${MAX_SAMPLES} objects. Numbers keep their digits. Calls ignore it.`,
     ).example({ short: { who: 'World' } }),
+    { asWritten: true },
   ),
   options: passedOn(
     TemplateOptions.meta({ jsonSchema: { title: 'TemplateOptions' } })

@@ -22,6 +22,8 @@ export const RenderJob = shape(
     checkOnly: flag(),
     /** Whether the PDF has only the first page. A document that does not depend on its pages is printed no further. */
     firstPageOnly: flag(),
+    /** Whether the reply lists findings one by one: warnings are not grouped by kind, and an error has its faults. */
+    listsEach: flag(),
     /** The parent span in W3C Trace Context format. */
     traceparent: text(),
   },
@@ -32,7 +34,7 @@ export type RenderJob = Infer<typeof RenderJob>;
 export type UnsentRenderJob = {
   [Field in keyof RenderJob]:
     | RenderJob[Field]
-    | (Field extends 'requestId' | 'checkOnly' | 'firstPageOnly' | 'traceparent' ? never : RawJson);
+    | (Field extends 'requestId' | 'checkOnly' | 'firstPageOnly' | 'listsEach' | 'traceparent' ? never : RawJson);
 };
 
 export interface RenderedFile {

@@ -192,12 +192,19 @@ export interface ErrorData {
   message: string;
   reason?: ErrorReason;
   position?: FaultPosition;
+  faults?: readonly DocumentFault[];
 }
 
 /** The position of a fault in the text that the caller sent. Both count from 1. */
 export interface FaultPosition {
   line: number;
   column: number;
+}
+
+/** One of the faults that an error names. Its schema is `TemplateFault`. */
+export interface DocumentFault extends Partial<FaultPosition> {
+  code: string;
+  message: string;
 }
 
 /**
@@ -214,6 +221,7 @@ export class ServiceError extends Error {
   readonly reason: ErrorReason | undefined;
   /** The first position that the message names, if it is one of a template. */
   readonly position: FaultPosition | undefined;
+  private readonly listed: readonly DocumentFault[] | undefined;
 
   constructor(
     code: ErrorCode,
@@ -223,6 +231,7 @@ export class ServiceError extends Error {
       headers?: Record<string, string>;
       reason?: ErrorReason | undefined;
       position?: FaultPosition | undefined;
+      faults?: readonly DocumentFault[] | undefined;
     } = {},
   ) {
     super(message, { cause: options.cause });
@@ -230,10 +239,17 @@ export class ServiceError extends Error {
     this.headers = options.headers ?? {};
     this.reason = options.reason;
     this.position = options.position;
+    this.listed = options.faults;
   }
 
   get status(): number {
     return ERRORS[this.code].status;
+  }
+
+  /** The faults of the document, one by one if the job wanted that (`listsEach`), else the error itself. */
+  get faults(): readonly DocumentFault[] {
+    const { code, message, position, listed } = this;
+    return listed ?? [{ code, message, ...position }];
   }
 
   /** Returns this error with another message. */
@@ -243,15 +259,15 @@ export class ServiceError extends Error {
   }
 
   toData(): ErrorData {
-    const { code, message, reason, position } = this;
-    return { code, message, ...(reason && { reason }), ...(position && { position }) };
+    const { code, message, reason, position, listed: faults } = this;
+    return { code, message, ...(reason && { reason }), ...(position && { position }), ...(faults && { faults }) };
   }
 
   /** An unknown code, from a newer version of the other process, becomes an internal error; an unknown reason is dropped. */
-  static fromData({ code, message, reason: given, position }: ErrorData): ServiceError {
+  static fromData({ code, message, reason: given, position, faults }: ErrorData): ServiceError {
     const reason = REASONS.find((each) => each === given);
     return isErrorCode(code)
-      ? new ServiceError(code, message, { reason, position })
+      ? new ServiceError(code, message, { reason, position, faults })
       : new ServiceError('internal', message, { cause: code });
   }
 }

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type Joi from 'joi';
 import type { JsonObject } from './schema.js';
+import { parseAsWritten } from './written-numbers.js';
 
 /** Random in each process, so that no value can contain it. */
 const MARK = `raw-json-${randomUUID()}-`;
@@ -67,6 +68,8 @@ interface PassedOn {
   lookedAt?: RegExp;
   /** Whether each item of a list is on its own line, so that `itemsOf` can split it. */
   inLines?: boolean;
+  /** Whether numbers are passed on as they were written, see `withWritten`. */
+  asWritten?: boolean;
 }
 
 /** Marks a field of a shape, also of a shape in it, that a gateway may pass on as `RawJson`. */
@@ -96,7 +99,8 @@ function partsOf<Value extends object>(schema: Joi.AnySchema, value: Value, path
     const part = given[key];
     if (part === undefined) continue;
     const how = markOf(child);
-    if (how === undefined) {
+    if (part instanceof RawJson) raw.push([...path, key]);
+    else if (how === undefined) {
       if (isObject(part)) fields[key] = partsOf(child, part, [...path, key], raw);
     } else if (isLong(part) && !(how.lookedAt && hasText(part, how.lookedAt))) {
       fields[key] = rawOf(part, how.inLines);
@@ -104,6 +108,22 @@ function partsOf<Value extends object>(schema: Joi.AnySchema, value: Value, path
     }
   }
   return fields as Value;
+}
+
+/** Returns the names of the fields whose numbers are passed on as they were written. */
+export const writtenFields = (schema: Joi.AnySchema): string[] =>
+  keysOf(schema).flatMap(({ key, schema: child }) => (markOf(child)?.asWritten ? key : []));
+
+/** Returns a checked value in which the fields of `writtenFields` are `RawJson` with the numbers of its JSON. @param json returns that. */
+export function withWritten<Value extends object>(
+  schema: Joi.AnySchema<Value>,
+  value: Value,
+  json: () => string,
+): Value {
+  const names = writtenFields(schema).filter((name) => (value as Record<string, unknown>)[name] !== undefined);
+  if (names.length === 0) return value;
+  const written = parseAsWritten(json()) as Record<string, unknown>;
+  return { ...value, ...Object.fromEntries(names.map((name) => [name, rawOf(written[name])])) };
 }
 
 /** `describe` has these, too, but takes a tenth of a second for large shapes. */

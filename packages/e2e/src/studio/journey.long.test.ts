@@ -139,7 +139,7 @@ describe('The studio by keyboard alone', () => {
     expect((await printed()).version).to.equal(1);
   });
 
-  it('shows the faults of a version that is published', async () => {
+  it('shows the faults of a version before it is published', async () => {
     const faulty = { kind: 'html', content: '<p>[[#if a]]' };
     await service.call('/api/variables/invoice', { method: 'PUT', body: faulty });
     await service.call('/api/variables/invoice/publish', { body: { version: 1 } });
@@ -151,8 +151,10 @@ describe('The studio by keyboard alone', () => {
     await studio.shows(/Publish version 3\?/, 'dialog');
     await studio.press('Enter');
     await studio.shows(/\[\[#if a\]\] at line 1, column 4 is never closed/, 'dialog li');
+    await studio.shows(/^Publish anyway$/, 'dialog .danger');
     await expectNoFaults();
-    await studio.press('Escape');
+    await studio.press('Enter');
+    await studio.shows(/v3 published/, '.status');
     await service.call('/api/variables/invoice/publish', { body: { version: 1 } });
   });
 

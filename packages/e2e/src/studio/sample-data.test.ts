@@ -91,7 +91,7 @@ describe('Sample data in the studio', () => {
     await studio.press('Control+End');
     await studio.type(' x');
     await press('Form');
-    await studio.shows(/no valid JSON at line 3, column \d+/, '.data-room .problem:not([hidden])');
+    await studio.shows(/not valid JSON.*line 3, column \d+/, '.data-room .problem:not([hidden])');
     expect(await studio.page.$$('.data-form input')).to.have.length(0);
     await press('Mend it');
     expect(await studio.focused()).to.match(/^Data “short”/);

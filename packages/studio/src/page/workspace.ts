@@ -18,30 +18,28 @@ import type { Margins } from './insert/margins.js';
 import { startPdfWorker } from './preview/pdf-pages.js';
 import { PreviewBodies } from './preview/preview-body.js';
 import { download, PreviewPane } from './preview/preview-pane.js';
+import { type Advice, adviceFor } from './problems/advice.js';
 import { Announcement } from './problems/announcement.js';
+import { followAdvice } from './problems/follow-advice.js';
 import { ProblemList } from './problems/problem-list.js';
-import { faultOf, type Part, type Problem, warningsOf } from './problems/problems.js';
+import { faultsOf, type Part, type Problem, problemOf, problemsOf } from './problems/problems.js';
+import { askToPublish } from './publish/publish-dialog.js';
 import { Saving } from './saving/saving.js';
 import { headersOf, readStored } from './saving/stored.js';
-import type { Finding, Session, Summary } from './service/api.js';
+import type { Session, Summary } from './service/api.js';
 import type { Facts } from './service/facts.js';
 import { OptionsView } from './settings/options-view.js';
 import { SampleActions } from './settings/samples.js';
 import { ask } from './ui/dialogs.js';
-import { button, field, fill, h } from './ui/dom.js';
+import { button, fill, h } from './ui/dom.js';
 import { logo } from './ui/logo.js';
 import { menu } from './ui/menu.js';
 import { TabBar } from './ui/tabs.js';
 import { ViewSwitch } from './ui/view-switch.js';
 import { showHelp } from './use/help-dialog.js';
 import { showUse } from './use/use-dialog.js';
-import {
-  publishVersion,
-  showComparison,
-  showFaults,
-  showVersions,
-  type VersionActions,
-} from './versions/version-dialogs.js';
+import { showComparison } from './versions/comparison.js';
+import { publishVersion, showVersions, type VersionActions } from './versions/version-dialogs.js';
 
 type TabName = 'html' | 'css' | 'data' | 'files' | 'options';
 const TABS = [
@@ -79,7 +77,15 @@ export class Workspace {
   private readonly options: OptionsView;
   private readonly files: FilesView;
   private readonly saving: Saving;
-  private readonly problems = new ProblemList((problem) => this.goTo(problem));
+  private readonly problems = new ProblemList({
+    goTo: (problem) => this.goTo(problem),
+    advise: (problem) => adviceFor(problem, (part) => this.sourceOf(part)),
+    follow: (advice, problem) => void this.followAdvice(advice, problem),
+  });
+  /** What the last save warned of, until the next edit. */
+  private savedWarnings: readonly Problem[] = [];
+  /** The problems of the last print or save. */
+  private found: readonly Problem[] = [];
   private readonly announcement = new Announcement();
   private readonly preview: PreviewPane;
   private readonly samples: SampleActions;
@@ -107,15 +113,19 @@ export class Workspace {
       account: account.id,
       draft: () => this.draft,
       replace: (draft) => this.replace(draft),
-      failed: (error, draft) => this.showProblems([faultOf(error, draft)]),
+      failed: (error) => void this.showProblems(faultsOf(error)),
+      warned: (warnings) => {
+        this.savedWarnings = warnings.map((warning) => problemOf('warning', warning));
+        this.showProblems(this.found);
+      },
       changed: () => this.showPublished(),
     });
     this.options = new OptionsView(facts, (change) => this.change(change));
     this.preview = new PreviewPane({
       source: () => ({ draft: this.draft, sample: this.sample }),
       bodies: new PreviewBodies(facts.bodyWorker),
-      printed: (warnings) => this.showProblems(warningsOf(warnings)),
-      failed: (error) => this.showProblems([faultOf(error, this.draft)]),
+      printed: (warnings) => this.showProblems(problemsOf(warnings, this.draft, this.sample)),
+      failed: (error) => void this.showProblems(faultsOf(error)),
       chosen: (point, texts) => this.goToPrinted(point, texts),
     });
     this.files = new FilesView({
@@ -278,6 +288,7 @@ export class Workspace {
   }
 
   private edited(): void {
+    this.savedWarnings = [];
     this.saving.edited();
     this.preview.edited();
   }
@@ -368,8 +379,12 @@ export class Workspace {
     return this.readData.of(this.draft, this.sample);
   }
 
-  private showProblems(found: readonly Problem[]): void {
-    const problems = [...this.foreign.withTags(found, this.draft.html), ...this.notes];
+  /** @returns what to say over pages that are printed all the same. */
+  private showProblems(found: readonly Problem[]): string | undefined {
+    this.found = found;
+    const isSaid = ({ message }: Problem): boolean => found.some((each) => each.message === message);
+    const own = [...this.savedWarnings.filter((warning) => !isSaid(warning)), ...this.notes];
+    const problems = [...this.foreign.withTags(found, this.draft.html), ...own];
     this.problems.show(problems);
     this.announcement.tell(problems);
     const byId = new Map<string, Problem[]>();
@@ -383,6 +398,28 @@ export class Workspace {
     }
     this.tabs.mark(byTab);
     this.editor.setProblems(byId);
+    return found.some(({ kind }) => kind === 'fault')
+      ? 'Calls fail: the pages are without what has faults.'
+      : undefined;
+  }
+
+  private sourceOf(part: Part): string | undefined {
+    if (part === 'html' || part === 'css') return this.draft[part];
+    return this.draft.samples.find(({ name }) => part === `data:${name}`)?.text;
+  }
+
+  private async followAdvice(advice: Advice, problem: Problem): Promise<void> {
+    const advices = (): Advice[] => adviceFor(problem, (part) => this.sourceOf(part));
+    await followAdvice(() => advices().find(({ label }) => label === advice.label), {
+      add: (path, content) => {
+        this.change({ files: { ...this.draft.files, [path]: content } });
+        this.options.open(this.draft);
+      },
+      edit: (edits) => {
+        this.goTo(problem);
+        this.editor.edit(edits);
+      },
+    });
   }
 
   private goTo(problem: Problem): void {
@@ -407,28 +444,22 @@ export class Workspace {
   }
 
   private async publish(): Promise<void> {
-    const { name } = this;
-    const note = h('input', { maxlength: 200, autocomplete: 'off' });
-    const next =
-      this.saving.about.version === undefined
-        ? 'Calls can print it by its name from now on.'
-        : `Calls print it instead of v${this.saving.about.version} from now on.`;
-    let warnings: readonly Finding[] = [];
-    await ask({
-      title: `Publish ${name}`,
-      text: next,
-      confirm: 'Publish',
-      fields: [field('Note', note, 'What has changed. It is shown in the list of versions.')],
-      run: async () => {
+    const { name, draft, sample } = this;
+    const { version } = this.saving.about;
+    await askToPublish({
+      ...{ name, draft, sample, published: version, hasNote: true, title: `Publish ${name}` },
+      text:
+        version === undefined
+          ? 'Calls can print it by its name from now on.'
+          : `Calls print it instead of v${version} from now on.`,
+      publish: async (note) => {
         if (!(await this.saving.save())) throw new Error(`The draft is not saved. ${this.saving.status}`);
-        const body = { version: 'draft' as const, ...(note.value.trim() !== '' && { note: note.value.trim() }) };
+        const body = { version: 'draft' as const, ...(note !== '' && { note }) };
         const published = await publishVersion(name, body, headersOf(this.saving.tag));
-        warnings = published.warnings ?? [];
         if (this.name !== name) return;
         this.saving.published(published);
       },
     });
-    showFaults(warnings);
   }
 
   private versionActions(): VersionActions {

@@ -1,5 +1,5 @@
 /** Compares versions of a template in a thread: the time grows with the square of their differences. */
-import { differencesOf, type FileValue, type JsonObject, templateFiles } from '@toolpress/contract';
+import { differencesOf, type FileValue, type JsonObject, parseAsWritten, templateFiles } from '@toolpress/contract';
 import { called } from '../../api/large-body-tasks.js';
 import type { VersionRecord } from './variables.js';
 
@@ -10,7 +10,8 @@ export const versionDifferences = (before: VersionRecord, after: VersionRecord, 
 export const DIFFERENCES = called(import.meta.url, versionDifferences);
 
 function filesOf({ kind, content, css, files, sample_data, options }: VersionRecord): ReadonlyMap<string, string> {
-  const parsed = <Value>(json: string | undefined) => (json === undefined ? undefined : (JSON.parse(json) as Value));
+  const parsed = <Value>(json: string | undefined) =>
+    json === undefined ? undefined : (parseAsWritten(json) as Value);
   return templateFiles({
     ...{ kind, content, css, files: parsed<Record<string, FileValue>>(files) },
     ...{ sample_data: parsed<Record<string, JsonObject>>(sample_data), options: parsed<JsonObject>(options) },

@@ -30,7 +30,7 @@ export function readRow(row: Uint8Array, counts?: JsonCounts): JsonObject {
   const tab = row.indexOf(TAB);
   const line = Buffer.from(row.subarray(0, tab)).toString();
   const subject = line === '' ? 'The row' : `Line ${line}`;
-  const value = parseJson(row.subarray(tab + 1), counts, subject) as Json;
+  const value = parseJson(row.subarray(tab + 1), counts, { line: subject }) as Json;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('invalid_parameter', `${subject} must be an object, such as \`{"name": "Ada"}\`.`);
   try {

@@ -5,7 +5,7 @@ import { type PrintOptions, submit } from './render-job.js';
 import { addTemplate } from './template-request.js';
 
 /** The errors that are faults of the document, so that a check lists them. */
-const FAULT_STATUS = 422;
+export const FAULT_STATUS = 422;
 
 /** Returns the endpoint that checks a document as the PDF tools do, and prints nothing. It is not charged. */
 export const templateCheckEndpoint = (options: PrintOptions): Endpoint =>
@@ -41,8 +41,7 @@ export const templateCheckEndpoint = (options: PrintOptions): Endpoint =>
         (error: unknown) => {
           // Variables are resolved here, not by the worker.
           if (!(error instanceof ServiceError) || error.status !== FAULT_STATUS) throw error;
-          const { code, message, position } = error;
-          return { faults: [{ code, message, ...position }], warnings: [] };
+          return { faults: error.faults, warnings: [] };
         },
       );
       return { ok: faults.length === 0, faults, warnings };

@@ -62,8 +62,8 @@ export interface PrintOptions {
   fileTtl: number;
 }
 
-/** What a job leaves out, whether a worker stops when the caller hangs up, and whether the answer includes the file. */
-type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'> &
+/** What a job leaves out, how it lists findings, whether a worker stops when the caller hangs up, and whether the answer includes the file. */
+type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly' | 'listsEach'> &
   Pick<SubmitOptions, 'stopsWithCaller'> & { takesFile?: boolean };
 
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */

@@ -1,5 +1,6 @@
 /** Fills requests that name a saved template. */
 import {
+  exactJson,
   type FileValue,
   type JsonObject,
   jsonBytes,
@@ -125,7 +126,7 @@ export async function sampleOf(
 }
 
 function sampleIn(json: string, name: string): JsonObject | undefined {
-  const samples = JSON.parse(json) as Record<string, JsonObject>;
+  const samples = JSON.parse(exactJson(json)) as Record<string, JsonObject>;
   return Object.hasOwn(samples, name) ? samples[name] : undefined;
 }
 

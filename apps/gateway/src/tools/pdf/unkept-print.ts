@@ -19,7 +19,7 @@ export type PrintUnkept = (
   request: PdfRequest,
   caller: Caller,
   context: RequestContext,
-  only?: { firstPageOnly?: true },
+  only?: { firstPageOnly?: boolean; listsEach?: boolean },
 ) => Promise<UnkeptPdf>;
 
 export const unkeptPrinting =

@@ -1,5 +1,5 @@
 /** A document's images, and what it may not load: an error or warnings, as the request says. */
-import { type ContentWarning, MAX_WARNINGS, type OnBlocked, ServiceError } from '@toolpress/contract';
+import { type ContentWarning, MAX_WARNINGS, type OnBlocked, type RenderJob, ServiceError } from '@toolpress/contract';
 import { type FontFallback, type GroupableWarning, type Report, warningsByKind } from '@toolpress/document';
 import type { Finish } from '@toolpress/pdf';
 import {
@@ -119,25 +119,27 @@ export class DocumentContent implements RenderFeature {
   }
 }
 
+/** The largest number of warnings if they are listed one by one. */
+const MAX_EACH = 100;
+
 /**
  * Returns the warnings of the answer.
  *
- * @param mode of the request.
  * @throws ServiceError `content_forbidden` for missing style, when the mode is `error`.
  */
 export function warningsOf(
   found: readonly (Report | GroupableWarning)[],
-  mode: OnBlocked | undefined,
+  { onBlocked: mode, listsEach = false }: Pick<RenderJob, 'onBlocked' | 'listsEach'>,
 ): ContentWarning[] {
   const style = found.filter((one) => 'kind' in one && one.kind === 'style');
   if (mode === 'error' && style.length > 0) throw refusal('content_forbidden', style);
-  const warnings = warningsByKind(
-    found.map(({ kind: _, ...warning }: GroupableWarning & { kind?: unknown }) => warning),
-  );
-  if (warnings.length <= MAX_WARNINGS) return warnings;
-  const [next] = warnings.slice(MAX_WARNINGS);
-  const more = { code: next?.code ?? 'style_blocked', message: andMore(warnings.length - MAX_WARNINGS) };
-  return [...warnings.slice(0, MAX_WARNINGS), more];
+  const groupable = found.map(({ kind: _, ...warning }: GroupableWarning & { kind?: unknown }) => warning);
+  const warnings = listsEach ? groupable.map(({ said: _, ...warning }) => warning) : warningsByKind(groupable);
+  const most = listsEach ? MAX_EACH : MAX_WARNINGS;
+  if (warnings.length <= most) return warnings;
+  const [next] = warnings.slice(most);
+  const more = { code: next?.code ?? 'style_blocked', message: andMore(warnings.length - most) };
+  return [...warnings.slice(0, most), more];
 }
 
 export const NOTHING_PRINTED: Report = {

@@ -27,7 +27,7 @@ class Refusal extends ServiceError {
     super(code, textOf(found.map(({ message }) => ({ code, message }))));
   }
 
-  get faults(): Fault[] {
+  get each(): Fault[] {
     return this.found.map(({ message, line, column }) => ({
       ...{ code: this.code, message },
       ...(line !== undefined && column !== undefined && { position: { line, column } }),
@@ -97,17 +97,20 @@ export class Faults {
     return more.length === 0 ? faults : [...faults, { code: more[0]?.code ?? '', message: andMore(more.length) }];
   }
 
-  /** @throws ServiceError for all faults, with the code of the first. Checks run in the order of `docs/errors.md`. */
-  check(): void {
+  /**
+   * @param listsEach whether the error lists the faults one by one, too.
+   * @throws ServiceError for all faults, with the code of the first. Checks run in the order of `docs/errors.md`.
+   */
+  check(listsEach = false): void {
     const [first, ...others] = this.found;
     if (first === undefined) return;
-    if (others.length === 0) throw first;
-    const all = this.found.flatMap(faultsOf);
-    throw new ServiceError(first.code, textOf(all), { cause: first.cause });
+    if (others.length === 0 && !listsEach) throw first;
+    const message = others.length === 0 ? first.message : textOf(this.found.flatMap(faultsOf));
+    throw new ServiceError(first.code, message, { cause: first.cause, faults: listsEach ? this.list() : undefined });
   }
 }
 
-const faultsOf = (error: ServiceError): Fault[] => (error instanceof Refusal ? error.faults : [error]);
+const faultsOf = (error: ServiceError): Fault[] => (error instanceof Refusal ? error.each : [error]);
 
 /** Returns one message for all faults. The first of each kind is always listed. */
 function textOf(all: readonly Fault[]): string {

@@ -1,5 +1,6 @@
 /** The tab of sample data: as a form or as JSON, variants by one press, and a record of a connected server. */
-import { placeOfJsonFault, type Sample } from '../draft/draft.js';
+import { jsonFaults } from '@toolpress/contract/json-faults';
+import type { Sample } from '../draft/draft.js';
 import { valueAt } from '../editor/completion.js';
 import type { Place } from '../service/api.js';
 import { openDialog } from '../ui/dialogs.js';
@@ -103,18 +104,13 @@ export class DataRoom {
   }
 
   private showFault({ message }: Error, text: string): void {
-    const place = placeOfJsonFault(message, text);
+    const [{ fault = message, line = 1, column = 1 } = {}] = jsonFaults(text, { keepsNumbers: true });
     const go = (): void => {
       this.isForm = false;
-      this.target.showJson(place);
+      this.target.showJson({ line, column });
     };
-    const reason = message.replace(/ (?:in JSON )?at (?:position|line) \d.*$/, '');
     fill(this.form.element);
-    fill(
-      this.fault,
-      `The data is no valid JSON at line ${place.line}, column ${place.column}: ${reason}. `,
-      button('Mend it', go),
-    );
+    fill(this.fault, `The data ${fault}, at line ${line}, column ${column}. `, button('Mend it', go));
     this.fault.hidden = false;
   }
 

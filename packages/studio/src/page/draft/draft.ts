@@ -1,6 +1,8 @@
 /** The text of a template while it is written, and the requests that are made of it. */
-import { hasInexactNumber } from '@toolpress/contract/exact-numbers';
-import type { Saved } from '../service/api.js';
+import { exactJson } from '@toolpress/contract/exact-numbers';
+import { type JsonFault, jsonFaults } from '@toolpress/contract/json-faults';
+import { keepsDigits, parseAsWritten } from '@toolpress/contract/written-numbers';
+import type { Place, Saved } from '../service/api.js';
 import { type Controls, controlsOf, optionsOf } from './print-options.js';
 
 export interface Sample {
@@ -22,9 +24,19 @@ export class InvalidJson extends Error {
   constructor(
     /** The sample's name; undefined for the options. */
     readonly sample: string | undefined,
-    message: string,
+    /** Its name in messages. */
+    what: string,
+    { fault, line = 1, column = 1 }: JsonFault,
   ) {
-    super(message);
+    super(`${what} ${fault}.`);
+    this.place = { line, column };
+  }
+
+  readonly place: Required<Place>;
+
+  /** Returns one that a worker has sent: errors lose their classes on the way. */
+  static of({ sample, message, place }: Pick<InvalidJson, 'sample' | 'message' | 'place'>): InvalidJson {
+    return Object.assign(new InvalidJson(sample, '', { fault: '', ...place }), { message });
   }
 }
 
@@ -63,51 +75,74 @@ const PLACEHOLDER: Sample = { name: 'sample', text: '{}' };
 const isPlaceholder = ({ name, text }: Sample): boolean =>
   name === PLACEHOLDER.name && /^\s*(?:\{\s*\}\s*)?$/.test(text);
 
-/** Returns the request of a preview. @throws InvalidJson. */
+/** Returns the request of a preview, which prints what is not blocked. @throws InvalidJson. */
 export function previewOf(draft: Draft, sample: string): Record<string, unknown> {
   const { content: html, css, files, options } = savedOf({ ...draft, samples: [] });
-  return { ...options, html, ...(css !== undefined && { css }), ...(files && { files }), data: dataOf(draft, sample) };
+  const parts = { ...(css !== undefined && { css }), ...(files && { files }), data: dataOf(draft, sample) };
+  return { ...options, on_blocked: 'warn', html, ...parts };
 }
 
 /** Returns about how many bytes a draft takes beside its files. */
 export const otherBytesOf = ({ html, css, samples, controls }: Draft): number =>
   new TextEncoder().encode(JSON.stringify([html, css, samples, controls])).length;
 
-/** Returns the data of a sample; an empty object for an unknown one. @throws InvalidJson. */
+/** Returns the data of a sample; an empty object for an unknown one. Numbers that would lose digits are texts. @throws InvalidJson. */
 export function dataOf({ samples }: Draft, name: string): Record<string, unknown> {
   const sample = samples.find((each) => each.name === name);
-  return sample === undefined ? {} : readSample(sample);
+  return sample === undefined || sample.text.trim() === ''
+    ? {}
+    : readObject(sample.text, DATA, sample.name, (text) => JSON.parse(exactJson(text)));
 }
 
-const readSample = ({ name, text }: Sample): Record<string, unknown> =>
-  text.trim() === '' ? {} : readObject(text, 'The data', name);
+/** Returns what calls refuse in the data of a sample that is JSON: names twice in an object, numbers that would lose digits. */
+export function faultsOfData({ samples }: Draft, name: string): JsonFault[] {
+  const text = samples.find((each) => each.name === name)?.text ?? '';
+  if (text.trim() === '') return [];
+  if (text !== searched.text) searched = { text, faults: jsonFaults(text, { most: MAX_DATA_FAULTS }) };
+  return searched.faults;
+}
+const MAX_DATA_FAULTS = 20;
+/** The last search. Large data takes a tenth of a second. */
+let searched: { text: string; faults: JsonFault[] } = { text: '', faults: [] };
 
-function readOptions({ controls }: Draft): Record<string, unknown> {
-  const others = controls.others.trim() === '' ? {} : readObject(controls.others, 'Other options', undefined);
-  return { ...others, ...optionsOf(controls) };
+/** The names of texts in messages. */
+export const DATA = 'The data';
+const OTHERS = 'Other options';
+
+/** Reads sample data to save it. Names and digits must not be lost. */
+function readSample({ name, text }: Sample): Record<string, unknown> {
+  const value = readObject(text, DATA, name, parseAsWritten);
+  const [lost] = jsonFaults(text, { keepsNumbers: keepsDigits });
+  if (lost !== undefined) throw new InvalidJson(name, DATA, lost);
+  return value;
 }
 
-function readObject(text: string, what: string, sample: string | undefined): Record<string, unknown> {
+/** Returns the options with which a draft is printed. @throws InvalidJson. */
+export function readOptions({ controls }: Draft): Record<string, unknown> {
+  const { others } = controls;
+  if (others.trim() === '') return optionsOf(controls);
+  const given = readObject(others, OTHERS, undefined, JSON.parse);
+  const [lost] = jsonFaults(others);
+  if (lost !== undefined) throw new InvalidJson(undefined, OTHERS, lost);
+  return { ...given, ...optionsOf(controls) };
+}
+
+/** @param sample as in `InvalidJson`. */
+function readObject(
+  text: string,
+  what: string,
+  sample: string | undefined,
+  read: (json: string) => unknown,
+): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new InvalidJson(sample, `${what} must be JSON: ${(error as Error).message}`);
+    value = read(text);
+  } catch {
+    throw new InvalidJson(sample, what, jsonFaults(text, { keepsNumbers: true })[0] ?? { fault: 'is not valid JSON' });
   }
-  if (hasInexactNumber(text))
-    throw new InvalidJson(sample, `${what} has a number that would lose digits: write it in quotation marks.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidJson(sample, `${what} must be a JSON object, such as {"name": "value"}.`);
+    throw new InvalidJson(sample, what, { fault: 'must be a JSON object, such as `{"name": "value"}`' });
   return value as Record<string, unknown>;
-}
-
-/** Returns the place of a message of `JSON.parse`. Engines name an offset or a line, or nothing. */
-export function placeOfJsonFault(message: string, text: string): { line: number; column: number } {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-  if (line !== undefined && column !== undefined) return { line: Number(line), column: Number(column) };
-  const [, position] = /position (\d+)/.exec(message) ?? [];
-  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Returns whether two drafts are equal. Files are compared by identity, because they may be large. Texts are compared as they are, once a key. */

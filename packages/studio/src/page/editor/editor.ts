@@ -28,6 +28,7 @@ import {
   ViewPlugin,
 } from '@codemirror/view';
 import type { TextChange } from '../data/json-tree.js';
+import type { Edit } from '../problems/edits.js';
 import type { Problem } from '../problems/problems.js';
 import type { Place } from '../service/api.js';
 import { h } from '../ui/dom.js';
@@ -223,6 +224,12 @@ export class Editor {
     return () => {
       if (this.view.state.doc.eq(doc)) undo(this.view);
     };
+  }
+
+  /** Edits the open text as one step of the history. */
+  edit(edits: readonly Edit[]): void {
+    this.view.dispatch({ changes: [...edits], userEvent: 'input.advice', scrollIntoView: true });
+    this.view.focus();
   }
 
   /** Marks problems at their lines. @param byId those of each text. */

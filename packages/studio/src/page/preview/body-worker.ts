@@ -17,12 +17,11 @@ function resultOf({ number, draft, sample, firstPageOnly }: BodyTask): BodyResul
     const json = JSON.stringify({ ...request, ...(firstPageOnly && { first_page_only: true }) });
     return { number, body: new Blob([json], { type: 'application/json' }) };
   } catch (error) {
-    const isInvalidJson = error instanceof InvalidJson;
+    const { message } = error as Error;
     return {
       number,
-      message: (error as Error).message,
-      sample: isInvalidJson ? error.sample : undefined,
-      isInvalidJson,
+      message,
+      invalid: error instanceof InvalidJson ? { message, sample: error.sample, place: error.place } : undefined,
     };
   }
 }

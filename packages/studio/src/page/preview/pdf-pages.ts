@@ -28,6 +28,11 @@ export function startPdfWorker(path: string): void {
   worker = sharedWorker(path);
 }
 
+/** Opens a PDF, whose bytes move to the worker. */
+export const openPdf = (data: Uint8Array): Promise<PDFDocumentProxy> =>
+  getDocument({ data, isEvalSupported: false, enableXfa: false, stopAtErrors: false, ...(worker && { worker }) })
+    .promise;
+
 export class PdfPages {
   private shown: Shown[] = [];
   private pdf: PDFDocumentProxy | undefined;
@@ -57,13 +62,7 @@ export class PdfPages {
   ): Promise<boolean> {
     const generation = ++this.generation;
     const isNewest = (): boolean => generation === this.generation && isCurrent();
-    const pdf = await getDocument({
-      data: bytes,
-      isEvalSupported: false,
-      enableXfa: false,
-      stopAtErrors: false,
-      ...(worker && { worker }),
-    }).promise;
+    const pdf = await openPdf(bytes);
     const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
     const next = pages.map((page, index) => ({ page, frame: frameOf(index, pages.length), drawn: 0 }) as Shown);
     const scales = next.map(({ page }) => this.scaleOf(page));

@@ -20,7 +20,7 @@ export interface BodyTask {
 /** Sent by the worker. A blob is passed on without a copy; errors lose their classes on the way. */
 export type BodyResult = { number: number } & (
   | { body: Blob }
-  | { message: string; sample: string | undefined; isInvalidJson: boolean }
+  | { message: string; invalid: Pick<InvalidJson, 'sample' | 'message' | 'place'> | undefined }
 );
 
 type Settle = (result: BodyResult) => void;
@@ -48,7 +48,7 @@ export class PreviewBodies {
     return new Promise((resolve, reject) => {
       this.awaited.set(number, (result) => {
         if ('body' in result) resolve(result.body);
-        else reject(result.isInvalidJson ? new InvalidJson(result.sample, result.message) : new Error(result.message));
+        else reject(result.invalid === undefined ? new Error(result.message) : InvalidJson.of(result.invalid));
       });
     });
   }
@@ -64,7 +64,7 @@ export class PreviewBodies {
   private failed(): void {
     this.worker = undefined;
     this.files = undefined;
-    const fault = { message: 'A script of the studio was not loaded.', sample: undefined, isInvalidJson: false };
+    const fault = { message: 'A script of the studio was not loaded.', invalid: undefined };
     for (const number of this.awaited.keys()) this.settle({ number, ...fault });
   }
 

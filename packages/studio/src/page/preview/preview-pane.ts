@@ -2,7 +2,8 @@
 
 import type { PageText, Sought } from '../editor/follow.js';
 import type { Point } from '../editor/printed-place.js';
-import { ApiError, call, type Finding, type Preview } from '../service/api.js';
+import { ApiError, type Finding, type Preview } from '../service/api.js';
+import { preview } from '../service/previews.js';
 import { bytesText, checkbox, fill, h } from '../ui/dom.js';
 import { PageClicks } from './page-clicks.js';
 import { PageList } from './page-list.js';
@@ -23,8 +24,8 @@ export interface PreviewOptions {
   /** Returns what is printed. */
   source(): Source;
   bodies: PreviewBodies;
-  /** Called after a print. */
-  printed(warnings: readonly Finding[]): void;
+  /** Called after a print. @returns what to say over the pages; undefined for nothing. */
+  printed(warnings: readonly Finding[]): string | undefined;
   failed(error: unknown): void;
   /** Called when a text of the pages was chosen, with the texts of all pages. @returns whether its place was found. */
   chosen(point: Point, texts: readonly PageText[]): boolean;
@@ -77,10 +78,7 @@ export class PreviewPane {
     this.loop = new PreviewLoop({
       delay: DELAY_MS,
       request: () => options.source(),
-      print: async (source, firstPageOnly, signal) => {
-        const body = await options.bodies.of(source, firstPageOnly);
-        return call<Preview>('preview', { method: 'POST', body, signal, isShown: true });
-      },
+      print: async (source, firstPageOnly, signal) => preview(await options.bodies.of(source, firstPageOnly), signal),
       show: (printed, edit, isCurrent) => this.show(printed, edit, isCurrent),
       isWhole: ({ is_whole }) => is_whole,
       wait: (edit) => this.wait(edit),
@@ -150,7 +148,7 @@ export class PreviewPane {
       h('span', {}, `${Math.round(milliseconds)} ms`),
       h('span', {}, bytesText(kept.length)),
     );
-    this.options.printed(warnings ?? []);
+    this.sayOver(this.options.printed(warnings ?? []));
   }
 
   private showSheet(): void {
@@ -173,10 +171,16 @@ export class PreviewPane {
 
   private showFault(error: unknown): void {
     this.scroller.classList.add('outdated');
-    this.note.textContent =
-      this.last === undefined ? 'The document cannot be printed.' : 'These pages are from before the fault.';
-    this.note.hidden = false;
+    this.sayOver(
+      this.last === undefined ? 'The document cannot be printed.' : 'These pages are from before the fault.',
+    );
     this.options.failed(error);
+  }
+
+  /** Says something over the pages. */
+  private sayOver(text: string | undefined): void {
+    this.note.textContent = text ?? '';
+    this.note.hidden = text === undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 /** Faults and warnings of the service, with the part of the template that they are in. */
 
-import { type Draft, InvalidJson, placeOfJsonFault } from '../draft/draft.js';
+import { DATA, type Draft, faultsOfData, InvalidJson, readOptions } from '../draft/draft.js';
 import { ApiError, type Finding, type Place } from '../service/api.js';
+import { DocumentFaults } from '../service/previews.js';
 
 /** A text of a template. Data has the sample's name. */
 export type Part = 'html' | 'css' | 'header_html' | 'footer_html' | 'options' | `data:${string}`;
@@ -9,6 +10,8 @@ export type Part = 'html' | 'css' | 'header_html' | 'footer_html' | 'options' | 
 export interface Problem extends Place {
   kind: 'fault' | 'warning';
   message: string;
+  /** The service's code of an error or a warning. */
+  code?: string;
   part?: Part;
 }
 
@@ -17,32 +20,62 @@ const OPTION =
   /`(?:page_size|margin|orientation|locale|time_zone|conformance|filename|metadata|watermark_html|translations)\b/;
 const PLACE = /\bline (\d+), column (\d+)/;
 const PLACE_IN_PARTIAL = /inserted at line (\d+), column (\d+)/;
+/** A place such as "at html 12:5". Names of style sheets are in backticks. */
+const SHORT_PLACE = /\bat (`[^`]*`|[a-z_]+)(?:\.[a-z]+)? (\d+):(\d+)/;
+const TEXTS: readonly string[] = ['html', 'css', 'header_html', 'footer_html'] satisfies Part[];
 
 /** Returns a finding of the service as a problem. Its message names the part and, mostly, the place. */
-export function problemOf(kind: Problem['kind'], { message, line, column }: Place & { message: string }): Problem {
-  const [, named] = NAMED_PART.exec(message) ?? [];
-  const [, fromText, columnFromText] = PLACE_IN_PARTIAL.exec(message) ?? PLACE.exec(message) ?? [];
+export function problemOf(
+  kind: Problem['kind'],
+  { code, message, line, column }: Place & { code?: string; message: string },
+): Problem {
+  const said = { kind, message, ...(code !== undefined && { code }) };
+  const [, shortPart, shortLine, shortColumn] = SHORT_PLACE.exec(message) ?? [];
+  // A style sheet of the files, or of another host.
+  if (shortPart !== undefined && !TEXTS.includes(shortPart)) return said;
+  const [, named = shortPart] = NAMED_PART.exec(message) ?? [];
+  const [, fromText = shortLine, columnFromText = shortColumn] =
+    PLACE_IN_PARTIAL.exec(message) ?? PLACE.exec(message) ?? [];
   const at = line ?? (fromText === undefined ? undefined : Number(fromText));
   const part = (named ?? (at !== undefined ? 'html' : OPTION.test(message) ? 'options' : undefined)) as
     | Part
     | undefined;
   const place = at === undefined ? {} : { line: at, column: column ?? Number(columnFromText ?? 1) };
-  return { kind, message, ...(part && { part }), ...place };
+  return { ...said, ...(part && { part }), ...place };
 }
 
-export const warningsOf = (warnings: readonly Finding[] = []): Problem[] =>
-  warnings.map((warning) => problemOf('warning', warning));
+/** Returns the problems of a draft that was printed, with what its preview left out and calls refuse as faults. */
+export function problemsOf(warnings: readonly Finding[], draft: Draft, sample: string): Problem[] {
+  const { on_blocked: mode } = readOptions(draft);
+  return [
+    ...warnings.map((warning) => problemOf(isRefused(warning, mode) ? 'fault' : 'warning', warning)),
+    ...dataProblems(draft, sample),
+  ];
+}
 
-/** Returns why a preview failed. */
-export function faultOf(error: unknown, { samples, controls }: Draft): Problem {
-  if (error instanceof ApiError) return problemOf('fault', error);
+/** Returns whether calls refuse what a preview only warns of. @param mode the `on_blocked` of the template. */
+function isRefused({ code, message }: Finding, mode: unknown): boolean {
+  if (code === 'content_blocked') return mode !== 'warn';
+  // A missing font is style if a style sheet would load it.
+  const isStyle = code === 'style_blocked' || (code === 'font_unavailable' && message.includes(' is not loaded: '));
+  return isStyle && mode === 'error';
+}
+
+const dataProblems = (draft: Draft, sample: string): Problem[] =>
+  faultsOfData(draft, sample).map(({ fault, ...place }) => ({
+    ...{ kind: 'fault', code: 'invalid_json', message: `${DATA} ${fault}.`, part: `data:${sample}` },
+    ...(place.line !== undefined && { line: place.line, column: place.column ?? 1 }),
+  }));
+
+/** Returns why a preview failed, or why a draft could not be saved. */
+export function faultsOf(error: unknown): Problem[] {
+  if (error instanceof DocumentFaults) return error.faults.map((fault) => problemOf('fault', fault));
+  if (error instanceof ApiError) return [problemOf('fault', error)];
   if (error instanceof InvalidJson) {
-    const { sample, message } = error;
-    const text = sample === undefined ? controls.others : samples.find(({ name }) => name === sample)?.text;
-    const part: Part = sample === undefined ? 'options' : `data:${sample}`;
-    return { kind: 'fault', message, part, ...placeOfJsonFault(message, text ?? '') };
+    const { sample, message, place } = error;
+    return [{ kind: 'fault', message, part: sample === undefined ? 'options' : `data:${sample}`, ...place }];
   }
-  return { kind: 'fault', message: 'The service cannot be reached. The preview continues with the next change.' };
+  return [{ kind: 'fault', message: 'The service cannot be reached. The preview continues with the next change.' }];
 }
 
 /** Returns the offset of a place in a text, inside its line. */

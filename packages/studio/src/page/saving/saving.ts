@@ -1,6 +1,6 @@
 /** Saves the text of the open template, and says in the bar whether it is saved. */
 import { type Draft, draftOf, isSame, savedOf } from '../draft/draft.js';
-import { ApiError, type Published } from '../service/api.js';
+import { ApiError, type Finding, type Published } from '../service/api.js';
 import { button, fill, h } from '../ui/dom.js';
 import { Keeping } from './keeping.js';
 import { after, OPENED, type SaveEvent, type SaveState, statusOf } from './save-state.js';
@@ -18,7 +18,9 @@ export interface SavingOptions {
   /** Shows another text. Undo brings the one before back. */
   replace(draft: Draft): void;
   /** Called with why the text could not be saved. */
-  failed(error: unknown, draft: Draft): void;
+  failed(error: unknown): void;
+  /** Called with what was lost or is unclear in the saved text. */
+  warned(warnings: readonly Finding[]): void;
   /** Called when `about` has changed. */
   changed(): void;
 }
@@ -158,7 +160,8 @@ export class Saving {
     this.keeping.now();
     this.enter({ on: 'send' });
     try {
-      const { etag, draft_saved_at: savedAt = new Date().toISOString() } = await saveDraft(name, savedOf(draft), base);
+      const saved = await saveDraft(name, savedOf(draft), base);
+      const { etag, draft_saved_at: savedAt = new Date().toISOString(), warnings = [] } = saved;
       if (this.name !== name) return true; // another template was opened meanwhile
       this.attempts = 0;
       this.saved = draft;
@@ -167,18 +170,19 @@ export class Saving {
       this.enter({ on: 'done', savedAt, isChanged: this.isChanged });
       this.keeping.now();
       this.options.changed();
+      if (this.options.draft() === draft) this.options.warned(warnings);
       return true;
     } catch (error) {
-      return this.name === name && this.failed(error, draft);
+      return this.name === name && this.failed(error);
     }
   }
 
-  private async failed(error: unknown, draft: Draft): Promise<boolean> {
+  private async failed(error: unknown): Promise<boolean> {
     if (error instanceof ApiError && error.status === 412) return this.solve();
     const wait = waitAfter(error);
     if (wait === undefined) {
       this.enter({ on: 'refuse', why: (error as Error).message });
-      this.options.failed(error, draft);
+      this.options.failed(error);
       return false;
     }
     this.enter({ on: 'wait', why: wait.why });

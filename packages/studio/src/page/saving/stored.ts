@@ -1,5 +1,5 @@
 /** The text of a template as the service has it: the draft, else the published version. */
-import { ApiError, all, call, type Saved, type Summary, type Version } from '../service/api.js';
+import { ApiError, all, call, type Finding, type Saved, type Summary, type Version } from '../service/api.js';
 
 export interface Stored extends Saved, Pick<Version, 'version' | 'saved_at' | 'by'> {
   etag: string;
@@ -26,7 +26,8 @@ export const summaryOf = async (name: string): Promise<Summary | undefined> =>
  * @throws ApiError
  */
 export async function readStored(name: string, known?: Summary): Promise<Found | undefined> {
-  const read = (version: string): Promise<Stored> => call<Stored>(`variables/${name}/versions/${version}`);
+  const read = (version: string): Promise<Stored> =>
+    call<Stored>(`variables/${name}/versions/${version}`, { keepsNumbers: true });
   // Fails if the draft was published meanwhile.
   const early = known && read(versionOf(known)).catch(() => undefined);
   const about = await summaryOf(name);
@@ -43,7 +44,7 @@ export const headersOf = (base: string | undefined): Record<string, string> =>
 
 /** Saves a draft. @param base the tag of the text that it replaces; undefined creates the template. @throws ApiError with status 412. */
 export const saveDraft = (name: string, saved: Saved, base: string | undefined) =>
-  call<{ etag: string; draft_saved_at?: string }>(`variables/${name}`, {
+  call<{ etag: string; draft_saved_at?: string; warnings?: Finding[] }>(`variables/${name}`, {
     method: 'PUT',
     body: { kind: 'html', ...saved, draft: true },
     headers: headersOf(base),

@@ -1,4 +1,5 @@
 /** Calls the service by the session's cookie. */
+import { parseAsWritten } from '@toolpress/contract/written-numbers';
 import { withLine } from '../ui/waiting-line.js';
 import { jsonOf } from './json-body.js';
 
@@ -90,6 +91,12 @@ interface Page<Item> {
   next_cursor: string | null;
 }
 
+interface Answer {
+  success?: boolean;
+  data?: unknown;
+  error?: unknown;
+}
+
 interface CallOptions {
   method?: string;
   /** What is sent as JSON; a blob has JSON already. */
@@ -98,6 +105,8 @@ interface CallOptions {
   isShown?: boolean;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Whether the answer's numbers are written again as they are, see `parseAsWritten`. */
+  keepsNumbers?: boolean;
 }
 
 let signIn: () => Promise<void> = () => Promise.resolve();
@@ -134,6 +143,10 @@ export const session = {
   end: (): Promise<void> => request('/studio/session', { method: 'DELETE' }),
 };
 
+/** Reads a version of a template. Its sample data keeps its numbers. @throws ApiError. */
+export const savedVersion = (name: string, version: Version['version'] | string): Promise<Saved> =>
+  call(`variables/${name}/versions/${version}`, { keepsNumbers: true });
+
 /** Returns all items of a list. */
 export async function all<Item>(path: string): Promise<Item[]> {
   const items: Item[] = [];
@@ -152,7 +165,7 @@ const request = <Data>(path: string, options: CallOptions = {}): Promise<Data> =
 
 async function answerOf<Data>(
   path: string,
-  { method = 'GET', body, headers: given, signal }: CallOptions,
+  { method = 'GET', body, headers: given, signal, keepsNumbers = false }: CallOptions,
 ): Promise<Data> {
   const headers = {
     ...given,
@@ -167,9 +180,8 @@ async function answerOf<Data>(
     ...(signal && { signal }),
   });
   if (response.status === 204) return undefined as Data;
-  const answer = await response
-    .json()
-    .catch(() => ({ success: false, error: `The service answers ${response.status}.` }));
+  const read: Promise<unknown> = keepsNumbers ? response.text().then(parseAsWritten) : response.json();
+  const answer = (await read.catch(() => ({ error: `The service answers ${response.status}.` }))) as Answer;
   if (answer.success === true) return answer.data as Data;
   const seconds = Number(response.headers.get('retry-after'));
   throw new ApiError(
