@@ -11,7 +11,7 @@ const MOST_STOPS = 80;
 /** The time limit in milliseconds for what the page shows. */
 const SHOWN_MS = 90_000;
 /** Answers that the browser lists on its console: no session, an option that is being typed, a document with a fault. */
-const EXPECTED = /status of (?:400|401|422)/;
+export const EXPECTED = /status of (?:400|401|422)/;
 
 export class StudioPage {
   private constructor(

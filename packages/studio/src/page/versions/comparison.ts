@@ -78,31 +78,32 @@ class Comparison {
     }
   }
 
+  /** Prints one version after the other: a third print at a time would cancel that of the editor. */
   private async comparePages(signal: AbortSignal): Promise<void> {
     const edit = ++this.round;
-    const isCurrent = (): boolean => !signal.aborted;
-    const shown = await Promise.all(
-      this.chosen.map(async ({ value }, index) => {
-        const side = this.sides[index] as HTMLElement;
-        try {
-          const { pdf_base64 } = await this.print(value, signal);
-          await this.views[index]?.show(bytesOf(pdf_base64), { edit, drawn: MAX_COMPARED, isCurrent });
-          return true;
-        } catch (error) {
-          if (signal.aborted) return false;
-          this.views[index]?.clear();
-          const why = faultsOf(error).map(({ message }) => h('li', {}, ...messageOf(message)));
-          fill(
-            side,
-            h('div', { class: 'unprinted' }, h('p', {}, `${nameOf(value)} can’t be printed:`), h('ul', {}, ...why)),
-          );
-          return false;
-        }
-      }),
-    );
-    if (!isCurrent()) return;
+    const shown: boolean[] = [];
+    for (const index of this.chosen.keys()) shown.push(await this.showSide(index, edit, signal));
+    if (signal.aborted) return;
     const pages = shown.every(Boolean) ? countDiffering(this.sides) : 'The pages can’t be compared.';
     this.summary.textContent = `${pages} With the data “${this.sample}”.`;
+  }
+
+  /** Shows the pages of a version, or why it has none. @returns whether it has pages. */
+  private async showSide(index: number, edit: number, signal: AbortSignal): Promise<boolean> {
+    const [version = '', side, view] = [this.chosen[index]?.value, this.sides[index], this.views[index]];
+    const isCurrent = (): boolean => !signal.aborted;
+    try {
+      const { pdf_base64 } = await this.print(version, signal);
+      await view?.show(bytesOf(pdf_base64), { edit, drawn: MAX_COMPARED, isCurrent });
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      view?.clear();
+      const why = faultsOf(error).map(({ message }) => h('li', {}, ...messageOf(message)));
+      const title = h('p', {}, `${nameOf(version)} can’t be printed:`);
+      if (side) fill(side, h('div', { class: 'unprinted' }, title, h('ul', {}, ...why)));
+      return false;
+    }
   }
 
   private async print(version: string, signal: AbortSignal): Promise<Preview> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { StudioPage } from './studio-page.js';
+import { EXPECTED, StudioPage } from './studio-page.js';
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20"/></svg>';
 
@@ -28,11 +28,9 @@ describe('What is wrong with a template, before it is public', () => {
     const answer = await service.call(`/api/variables/${name}`, { method: 'PUT', body: { kind: 'html', ...body } });
     expect(answer.status, answer.body.error).to.equal(200);
   };
-  /** Opens a template that the API has saved. */
+  /** Opens a template that the API has saved, in a page of its own. */
   const open = async (name: string): Promise<void> => {
-    await studio.page.evaluate((to) => {
-      location.hash = `#/${to}`;
-    }, name);
+    await studio.visitor.open(`/studio#/${name}`, EXPECTED);
     await studio.shows(new RegExp(`^${name}$`), '.workspace h1');
   };
   const summary = (what: RegExp) => studio.shows(what, '.problems summary');
