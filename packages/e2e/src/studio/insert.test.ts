@@ -46,7 +46,7 @@ describe('Insert in the studio', () => {
     expect(await textIn('HTML of the template')).to.equal(before);
   });
 
-  it('brings CSS with a piece, and selects what is to be written', async () => {
+  it('adds CSS with a piece, and selects what is to be written', async () => {
     await choose('Note at the foot');
     await studio.type('Says the seller');
     await studio.showsPages(/Says the seller/);

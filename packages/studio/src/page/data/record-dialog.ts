@@ -73,7 +73,7 @@ const input = (attributes: Record<string, string | number>): HTMLInputElement =>
   h('input', { required: true, autocomplete: 'off', spellcheck: 'false', ...attributes });
 
 /** Returns the data that a call with `data_from` prints. @param shared JSON. @throws SyntaxError if it is none. */
-export function recordData(shared: string, { id, fields, createdTime }: RecordAnswer): string {
+function recordData(shared: string, { id, fields, createdTime }: RecordAnswer): string {
   const data = shared.trim() === '' ? {} : (JSON.parse(shared) as object);
   return JSON.stringify({ ...data, ...fields, _record: { id, createdTime } }, null, 2);
 }

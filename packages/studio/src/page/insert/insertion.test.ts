@@ -32,7 +32,7 @@ const html = (around: Surroundings, insertion: ReturnType<typeof block>): string
 const blockIn = (text: string): string => html(at(text), block(at(text), ['<a>', '  <b>', '</a>']));
 
 describe('Inserted lines', () => {
-  it('stand below the line of the cursor, indented as it is', () => {
+  it('are below the line of the cursor, indented as it is', () => {
     expect(blockIn('<div>\n  <p>on‸e</p>\n</div>')).to.equal('<div>\n  <p>one</p>\n  <a>\n    <b>\n  </a>\n</div>');
     expect(blockIn('‸')).to.equal('<a>\n  <b>\n</a>');
   });
@@ -60,7 +60,7 @@ describe('Inserted lines', () => {
     expect(inlineIn('‸<body>\n</body>')).to.equal('<body>\n<p>X</p>\n</body>');
   });
 
-  it('bring the rules that the style sheet does not have', () => {
+  it('come with the rules that the style sheet does not have', () => {
     const css = 'h1 { color: teal }\n';
     const added = changed(css, pageBreak(at('‸', css)).css);
     expect(added).to.equal('h1 { color: teal }\n.page-break { break-before: page }\n');

@@ -57,10 +57,11 @@ const rangesOf = (html: string, { from, to }: Range, pattern: RegExp): Range[] =
 function loopsIn({ html, data }: Surroundings, { from, to }: Range): Loop[] {
   const loops: Loop[] = [];
   const open: (Loop | undefined)[] = [];
-  for (const match of html.slice(from, to).matchAll(/\[\[\s*([#^/])\s*([\w$.-]+)([^\]]*)\]\]/g)) {
-    const [tag, sign, name = '', rest = ''] = match;
+  for (const match of html.slice(from, to).matchAll(/\[\[\s*([#^/])([^\]]*)\]\]/g)) {
+    const [tag, sign, content = ''] = match;
+    const [name = ''] = /[\w$.-]+/.exec(content) ?? [];
     const at = from + match.index;
-    const list = name === 'each' ? rest.trim() : name;
+    const list = name === 'each' ? content.replace('each', '').trim() : name;
     if (sign !== '/') {
       const isLoop = sign === '#' && name !== 'if' && listAt(html, at, data, list).items.length > 0;
       open.push(isLoop ? { from: at, to: 0, end: 0, list } : undefined);
@@ -78,10 +79,14 @@ const cellsOf = (html: string, row: Range): Range[] => rangesOf(html, row, CELLS
 
 /** Returns the class that numbers of the table have. */
 function numberClass(html: string, { row }: ListTable): string | undefined {
-  return /<td\b[^>]*\bclass="([\w-]+)[^"]*"[^>]*>\s*\[\[[^\]]*\|\s*(?:money|number|percent)/i.exec(
-    html.slice(row.from, row.to),
-  )?.[1];
+  const cells = cellsOf(html, row);
+  const number = cells.find((_cell, index) => /\|\s*(?:money|number|percent)/.test(contentOf(html, row, cells, index)));
+  return number && /\bclass="([\w-]+)/.exec(html.slice(number.from, number.to))?.[1];
 }
+
+/** Returns what is between a cell's tag and that of the next cell. */
+const contentOf = (html: string, row: Range, cells: readonly Range[], index: number): string =>
+  html.slice(cells[index]?.to ?? row.to, cells[index + 1]?.from ?? row.to);
 
 /** Adds a column: its heading, its cell, and an empty cell or a wider one in all other rows. */
 export function addColumn(around: Surroundings, table: ListTable, column: Field): Insertion {
@@ -159,8 +164,9 @@ export function totalsRow(around: Surroundings, table: ListTable, column: Field,
 function totalCells(html: string, { row }: ListTable, { name }: Field, label: string, sum: string): string {
   const cells = cellsOf(html, row);
   const names = name.split(' × ');
-  const contentOf = (index: number): string => html.slice(cells[index]?.to ?? row.to, cells[index + 1]?.from ?? row.to);
-  const found = cells.findLastIndex((_cell, index) => names.every((each) => contentOf(index).includes(each)));
+  const found = cells.findLastIndex((_cell, index) =>
+    names.every((each) => contentOf(html, row, cells, index).includes(each)),
+  );
   const column = found < 0 ? cells.length - 1 : found;
   const title = column === 0 ? '' : `<th scope="row"${column > 1 ? ` colspan="${column}"` : ''}>${escaped(label)}</th>`;
   return `${title}${sum}${'<td></td>'.repeat(cells.length - column - 1)}`;

@@ -18,7 +18,7 @@ describe('The call as a program', () => {
   );
   const textOf = (language: string): string => (byLanguage.get(language) as Example).text;
 
-  it('is there for six languages', () => {
+  it('is written in six languages', () => {
     expect([...byLanguage.keys()]).to.deep.equal(['curl', 'TypeScript', 'Python', 'Go', 'PHP', 'n8n']);
     for (const [language, { text }] of byLanguage)
       expect(text, language)
