@@ -107,11 +107,21 @@ describe('Sample data in the studio', () => {
     await studio.showsPages(/1 Tea.*20 Tea/s);
     expect(await studio.page.$eval('.samples select', ({ value }) => value)).to.equal('200-rows');
     await studio.expectNoFaults();
+    await press('Form');
+    const field = await studio.page.$('.data-form input');
     await press('No items');
     await studio.showsPages(/^(?!.*Tea)/s);
+    // A field of data that is no longer shown changes nothing.
+    await field?.evaluate((input) => {
+      (input as HTMLInputElement).value = 'stale';
+      input.dispatchEvent(new Event('input'));
+    });
     await press('No items');
-    await studio.showsPages(/2 Tea/);
+    await studio.showsPages(/No\. A "8".*2 Tea/s);
     expect(await studio.page.$eval('.samples select', ({ value }) => value)).to.equal('short');
+    await press('No items');
+    await studio.showsPages(/No\. A "8"(?!.*Tea)/s);
+    await press('No items');
   });
 
   it('is a copy of a record', async () => {

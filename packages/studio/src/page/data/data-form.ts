@@ -28,6 +28,9 @@ export interface FormOptions {
 
 export class DataForm {
   readonly element = h('div', { class: 'data-form' });
+  /** The JSON to which the fields belong, and its outermost value. */
+  private shown = '';
+  private root: JsonNode | undefined;
 
   constructor(private readonly options: FormOptions) {}
 
@@ -36,6 +39,8 @@ export class DataForm {
     const text = this.options.text();
     const root = jsonTree(text.trim() === '' ? '{}' : text);
     if (root.kind !== 'object') throw new SyntaxError('The data must be an object, such as {"name": "value"}.');
+    this.shown = text;
+    this.root = root;
     const isEmpty = root.children.length === 0;
     fill(
       this.element,
@@ -83,7 +88,7 @@ export class DataForm {
   private fieldOf(node: JsonNode, label: string): HTMLElement {
     if (node.kind === 'list') return this.listOf(node, label);
     if (node.kind === 'object') return h('fieldset', { class: 'group' }, h('legend', {}, label), this.membersOf(node));
-    return inputOf(node, label, this.options.text(), (json) => this.options.change(replaceValue(node, json)));
+    return inputOf(node, label, this.options.text(), (json) => this.write(node, () => replaceValue(node, json)));
   }
 
   private listOf(list: JsonNode, label: string): HTMLElement {
@@ -171,8 +176,22 @@ export class DataForm {
   private restructure(list: JsonNode, change: TextChange, show: () => void): void {
     const from = fromOf(list);
     const length = list.length + change.insert.length - (change.to - change.from);
-    this.options.change(change);
-    regrow(list, this.options.text().slice(from, from + length));
+    if (!this.write(list, () => change)) return;
+    regrow(list, this.shown.slice(from, from + length));
     show();
   }
+
+  /** Changes the JSON, unless the field belongs to JSON that is no longer shown. @returns whether it is changed. */
+  private write(node: JsonNode, changeOf: () => TextChange): boolean {
+    if (outermost(node) !== this.root || this.options.text() !== this.shown) return false;
+    this.options.change(changeOf());
+    this.shown = this.options.text();
+    return true;
+  }
+}
+
+function outermost(node: JsonNode): JsonNode {
+  let outer = node;
+  while (outer.parent !== undefined) outer = outer.parent;
+  return outer;
 }

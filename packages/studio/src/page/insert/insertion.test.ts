@@ -188,6 +188,24 @@ describe('A table over a list', () => {
       '<td>x<td class="number">[[quantity | number]]</td></tr>',
     );
   });
+
+  it('is that of the innermost loop around the cursor, whose head is above all loops', () => {
+    const nested = `<table><tr><th>Part</th></tr>[[#each items]]
+<tr class="group"><td colspan="1">[[name]]</td></tr>
+[[#each parts]]<tr><td>‸[[part_no]]</td></tr>[[/each]][[/each]]</table>`;
+    const around = at(nested);
+    const found = listTableAt(around);
+    expect(found?.list.path).to.equal('parts');
+    const column = { name: 'x', label: 'New', expression: 'x', isNumber: false };
+    expect(found && html(around, addColumn(around, found, column))).to.equal(
+      around.html
+        .replace('</th>', '</th><th>New</th>')
+        .replace('colspan="1"', 'colspan="2"')
+        .replace('[[part_no]]</td>', '[[part_no]]</td><td>[[x]]</td>'),
+    );
+    const unknown = nested.replace('#each parts', '#each of_a_variable');
+    expect(listTableAt(at(unknown))).to.equal(undefined);
+  });
 });
 
 describe('A table of contents', () => {

@@ -18,12 +18,13 @@ interface Loop extends Range {
 }
 
 export interface ListTable {
-  table: Range;
   loop: Loop;
   list: ListFact;
   /** The row of each item, and all others. */
   row: Range;
   others: Range[];
+  /** The row above the items. */
+  heading: Range | undefined;
 }
 
 /** Returns the table over a list that the cursor is in. */
@@ -33,16 +34,15 @@ export function listTableAt(around: Surroundings): ListTable | undefined {
   if (table === undefined) return undefined;
   const rows = rangesOf(html, table, /<tr\b[^>]*>[\s\S]*?<\/tr\s*>/gi);
   const loops = loopsIn(around, table).filter((loop) => rows.some((row) => isIn(row, loop)));
-  const loop = loops.find(({ from, to }) => cursor >= from && cursor <= to) ?? loops[0];
+  const isOutermost = (loop: Loop): boolean => !loops.some((other) => other !== loop && isIn(loop, other));
+  const loop = loops.find(({ from, to }) => cursor >= from && cursor <= to) ?? loops.find(isOutermost);
   const row = loop && rows.find((each) => isIn(each, loop));
   if (loop === undefined || row === undefined) return undefined;
-  return {
-    table,
-    loop,
-    row,
-    list: listAt(html, loop.from, data, loop.list),
-    others: rows.filter((each) => each !== row),
-  };
+  const list = listAt(html, loop.from, data, loop.list);
+  if (list.items.length === 0) return undefined;
+  const others = rows.filter((each) => each !== row);
+  const isOfHead = (each: Range): boolean => each.to <= loop.from && !loops.some((other) => isIn(each, other));
+  return { loop, row, list, others, heading: others.filter(isOfHead).at(-1) };
 }
 
 const isIn = (inner: Range, outer: Range): boolean => inner.from >= outer.from && inner.to <= outer.to;
@@ -53,7 +53,7 @@ const rangesOf = (html: string, { from, to }: Range, pattern: RegExp): Range[] =
     to: from + index + text.length,
   }));
 
-/** Returns the outermost loops and sections over lists in a part. */
+/** Returns the loops and sections over lists in a part, inner ones first. */
 function loopsIn({ html, data }: Surroundings, { from, to }: Range): Loop[] {
   const loops: Loop[] = [];
   const open: (Loop | undefined)[] = [];
@@ -63,13 +63,12 @@ function loopsIn({ html, data }: Surroundings, { from, to }: Range): Loop[] {
     const at = from + match.index;
     const list = name === 'each' ? content.replace('each', '').trim() : name;
     if (sign !== '/') {
-      const isLoop = sign === '#' && name !== 'if' && listAt(html, at, data, list).items.length > 0;
-      open.push(isLoop ? { from: at, to: 0, end: 0, list } : undefined);
+      const isList = name === 'each' || (name !== 'if' && listAt(html, at, data, list).items.length > 0);
+      open.push(sign === '#' && isList ? { from: at, to: 0, end: 0, list } : undefined);
       continue;
     }
     const loop = open.pop();
-    if (loop !== undefined && open.every((each) => each === undefined))
-      loops.push({ ...loop, end: at, to: at + tag.length });
+    if (loop !== undefined) loops.push({ ...loop, end: at, to: at + tag.length });
   }
   return loops;
 }
@@ -92,9 +91,8 @@ const contentOf = (html: string, row: Range, cells: readonly Range[], index: num
 export function addColumn(around: Surroundings, table: ListTable, column: Field): Insertion {
   const { html } = around;
   const number = numberClass(html, table);
-  const heading = table.others.filter(({ to }) => to <= table.loop.from).at(-1);
   const changes = table.others.map((row) =>
-    row === heading
+    row === table.heading
       ? cellAtEnd(html, row, cellOf('th', escaped(column.label), column.isNumber, number))
       : widened(html, row),
   );
@@ -164,8 +162,8 @@ export function totalsRow(around: Surroundings, table: ListTable, column: Field,
 function totalCells(html: string, { row }: ListTable, { name }: Field, label: string, sum: string): string {
   const cells = cellsOf(html, row);
   const names = name.split(' × ');
-  const found = cells.findLastIndex((_cell, index) =>
-    names.every((each) => contentOf(html, row, cells, index).includes(each)),
+  const found = cells.findLastIndex(
+    (_cell, index) => index > 0 && names.every((each) => contentOf(html, row, cells, index).includes(each)),
   );
   const column = found < 0 ? cells.length - 1 : found;
   const title = column === 0 ? '' : `<th scope="row"${column > 1 ? ` colspan="${column}"` : ''}>${escaped(label)}</th>`;
