@@ -66,7 +66,7 @@ describe('The place of a printed text in the template', () => {
     expect(selectedBy('€95.00')).to.equal('html [[price | times: quantity | money]] 7');
   });
 
-  it('is told apart from equal texts by their order', () => {
+  it('is distinguished from equal texts by their order', () => {
     const [first, second] = ['Sum', 'Sum'].map((text, page) => {
       const piece = PAGES[page]?.pieces.findIndex((each) => each.text === text) ?? -1;
       return placeOf(PAGES, { page, piece, share: 0.5 }, SOURCES, DATA)?.from;

@@ -53,7 +53,7 @@ const SHORTEST_NEIGHBOUR = 2;
 const SHORTEST_PART = 4;
 
 /**
- * Returns what printed the text at a point: a word of the source, or a tag. Equal texts are told apart by their order. A value that a
+ * Returns what printed the text at a point: a word of the source, or a tag. Equal texts are distinguished by their order. A value that a
  * filter has formatted is found by its neighbours.
  *
  * @param sources the first one counts most.
