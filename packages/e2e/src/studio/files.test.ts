@@ -92,6 +92,7 @@ describe('Files in the studio', () => {
     await studio.type('images/photo.webp');
     await studio.press('Enter');
     await studio.shows(/photo\.webp is now images\/photo\.webp/, '.notice');
+    expect(await studio.focused()).to.equal('Rename images/photo.webp');
     await studio.tabTo('Remove images/photo.webp');
     await studio.press('Enter');
     await studio.shows(/images\/photo\.webp removed/, '.notice');
@@ -99,6 +100,7 @@ describe('Files in the studio', () => {
     expect(await studio.focused()).to.equal('Undo');
     await studio.press('Enter');
     await studio.shows(/Undone/, '.notice');
+    expect(await studio.focused()).to.equal('Close the message');
     expect(await files()).to.deep.equal(['images/photo.webp', 'Our-Logo.svg']);
   });
 

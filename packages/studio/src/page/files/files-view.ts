@@ -85,7 +85,9 @@ export class FilesView {
   private async picked(): Promise<void> {
     const files = [...(this.picker.files ?? [])];
     this.picker.value = '';
-    await this.add(files, { as: this.replaced });
+    const name = this.replaced;
+    await this.add(files, { as: name });
+    if (name !== undefined) this.focusOn(name, 'Replace');
   }
 
   /** Adds files, as far as the limits allow, and says what was done. */
@@ -115,6 +117,7 @@ export class FilesView {
       if (before !== undefined) this.change(before);
       also?.();
       this.say('Undone.');
+      this.notice.querySelector('button')?.focus();
     };
     fill(
       this.notice,
@@ -176,6 +179,12 @@ export class FilesView {
       Object.fromEntries(Object.entries(before).map(([each, content]) => [each === name ? next : each, content])),
     );
     this.say(`${name} is now ${next}.`, before);
+    this.focusOn(next, 'Rename');
+  }
+
+  /** Moves the focus to a button of a file, whose row was made again. */
+  private focusOn(name: string, label: string): void {
+    this.list.querySelector<HTMLElement>(`[aria-label="${CSS.escape(`${label} ${name}`)}"]`)?.focus();
   }
 
   private remove(name: string): void {
