@@ -80,6 +80,33 @@ describe('The place of a printed text in the template', () => {
     expect(selectedBy('Page 1 of 2', '1')).to.equal('footer_html [[page]] 1');
   });
 
+  it('is the tag of a translated text, and of a value that opens its section', () => {
+    const pages = ['Number', '7', 'Reference', 'PO 77', 'Date', '3. Mai'].map((text) => ({ text, top: 0 }));
+    const text =
+      '<dt>[["Number" | t]]<dd>[[n]][[#ref]]<dt>[["Reference" | t]]<dd>[[.]][[/ref]]<dt>[["Date" | t]]<dd>[[day | date]]';
+    const found = pages.map((_, piece) => {
+      const place = placeOf([{ pieces: pages }], { page: 0, piece, share: 0.5 }, [{ part: 'html', text }], {
+        ...{ ref: 'PO 77', day: '2026-05-03' },
+      });
+      return text.slice(place?.from, place?.to);
+    });
+    expect(found).to.deep.equal([
+      ...['[["Number" | t]]', '[[n]]', '[["Reference" | t]]', '[[.]]', '[["Date" | t]]', '[[day | date]]'],
+    ]);
+  });
+
+  it('is no text that could be printed, where such texts are not translated', () => {
+    const text = '<dt>[["Price" | t]]<dd>[[price | money]][[else]][["Free" | t]][[/if]]<dt>[["Sum" | t]]';
+    const place = (...texts: string[]) =>
+      placeOf(
+        [{ pieces: texts.map((each) => ({ text: each, top: 0 })) }],
+        { page: 0, piece: 1, share: 0.5 },
+        [{ part: 'html', text }],
+        {},
+      );
+    expect(place('Price', '€5.00', 'Sum')?.from).to.equal(text.indexOf('[[price'));
+  });
+
   it('is the whole text of which a page shows a part', () => {
     const pages = ['one two three', 'four five six'].map((text) => ({ pieces: [{ text, top: 0 }] }));
     const text = '<p>one two three and hidden four five six</p>';

@@ -188,19 +188,27 @@ function unknownBeside<Part>(
   const neighbours = matches
     .filter(({ start, end }) => end - start >= SHORTEST_NEIGHBOUR)
     .sort((one, other) => distance(one) - distance(other));
+  // Where some literals are printed as they are, they are not translated.
+  const areLiteralsFound = matches.some(({ run, source }) => isLiteral(run, source));
   for (const { start, end, run, source } of neighbours) {
     const isBefore = end <= at;
     const other = pieces.findLastIndex((begin) => begin <= (isBefore ? end - 1 : start));
     const between = countOfTexts(pieces, Math.min(piece, other), Math.max(piece, other));
     const own = source.runs.indexOf(run);
     const aside = isBefore ? source.runs.slice(own + 1) : source.runs.slice(0, own).reverse();
-    const stop = aside.findIndex(({ text }) => text !== undefined && text.length >= SHORTEST_NEIGHBOUR);
-    const unknown = (stop < 0 ? aside : aside.slice(0, stop)).filter(({ text }) => text === undefined);
+    const isKnown = (each: Run): boolean =>
+      each.text !== undefined && (!each.isFiltered || (areLiteralsFound && isLiteral(each, source)));
+    const stop = aside.findIndex(
+      (each) => isKnown(each) && !each.isFiltered && (each.text?.length ?? 0) >= SHORTEST_NEIGHBOUR,
+    );
+    const unknown = (stop < 0 ? aside : aside.slice(0, stop)).filter((each) => !isKnown(each));
     const found = unknown[Math.min(Math.max(1, between), unknown.length) - 1];
     if (found !== undefined) return { part: source.part, from: found.from, to: found.to };
   }
   return undefined;
 }
+
+const isLiteral = <Part>({ from }: Run, { text }: Source<Part>): boolean => text.startsWith('[["', from);
 
 /** Counts pieces that are not spaces alone. */
 const countOfTexts = (pieces: readonly number[], from: number, to: number): number =>

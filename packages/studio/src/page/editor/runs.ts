@@ -6,9 +6,11 @@ import { decoded, packed } from './follow.js';
 export interface Run {
   from: number;
   to: number;
-  /** What it prints, as `packed`; undefined if only the service knows it, such as after a filter. */
+  /** What it prints, as `packed`; undefined if only the service knows it. */
   text: string | undefined;
   isTag: boolean;
+  /** Whether filters may print something else, such as a translation. */
+  isFiltered: boolean;
 }
 
 /** The largest number of runs, for lists of many thousand items. */
@@ -19,6 +21,9 @@ const TOKENS =
 const OPENS = /^\s*([#^])\s*(?:(?:each|if|unless)\s+)?([^\s|(=]*)/;
 /** A value without filters. */
 const PLAIN = /^[\p{L}\p{N}_$.@/-]+$/u;
+const LITERAL = /^"([^"]*)"$/;
+/** The shortest text before a filter that is searched for. Shorter ones, such as a quantity, are in other texts as well. */
+const SHORTEST_FILTERED = 3;
 const KEYWORD = /^\s*(?:!|else\b|let\b)/;
 
 interface Token {
@@ -45,7 +50,7 @@ function expand(tokens: readonly Token[], start: number, scopes: readonly unknow
     const { tag, whole, from, to } = tokens[at] as Token;
     if (tag === undefined) {
       const text = whole.startsWith('<') ? '' : packed(decoded(whole));
-      if (text !== '' && runs.length < MAX_RUNS) runs.push({ from, to, text, isTag: false });
+      if (text !== '' && runs.length < MAX_RUNS) runs.push({ from, to, text, isTag: false, isFiltered: false });
       continue;
     }
     if (/^\s*\//.test(tag)) return at;
@@ -56,7 +61,7 @@ function expand(tokens: readonly Token[], start: number, scopes: readonly unknow
     }
     if (KEYWORD.test(tag) || runs.length >= MAX_RUNS) continue;
     const text = textOf(scopes, tag);
-    if (text !== '') runs.push({ from, to, text, isTag: true });
+    if (text !== '') runs.push({ from, to, text, isTag: true, isFiltered: tag.includes('|') });
   }
   return tokens.length;
 }
@@ -75,14 +80,18 @@ function section(tokens: readonly Token[], start: number, each: readonly (readon
 function innerScopes(tag: string, sign: string, value: unknown, scopes: readonly unknown[]): (readonly unknown[])[] {
   if (sign === '^' || /^\s*#\s*(?:if|unless)\b/.test(tag)) return [scopes];
   if (Array.isArray(value) && value.length > 0) return value.map((item) => [...scopes, item]);
-  return typeof value === 'object' && value !== null ? [[...scopes, value]] : [scopes];
+  const isEmpty = value === undefined || value === null || value === false || Array.isArray(value);
+  return [isEmpty ? scopes : [...scopes, value]];
 }
 
 function textOf(scopes: readonly unknown[], tag: string): string | undefined {
-  const path = tag.trim().replace(/^&\s*/, '');
-  const value = PLAIN.test(path) ? valueIn(scopes, path) : undefined;
-  if (typeof value === 'number') return packed(String(value));
-  return typeof value === 'string' && !value.includes('<') ? packed(value) : undefined;
+  const [subject = '', ...filters] = tag.split('|');
+  const path = subject.trim().replace(/^&\s*/, '');
+  const [, literal] = LITERAL.exec(path) ?? [];
+  const value = literal ?? (PLAIN.test(path) ? valueIn(scopes, path) : undefined);
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.includes('<'))) return undefined;
+  const text = packed(String(value));
+  return filters.length > 0 && text.length < SHORTEST_FILTERED ? undefined : text;
 }
 
 /** Returns the value of a path, of the innermost scope that has it. */
