@@ -60,17 +60,15 @@ export class Visitor {
   /** @param origin of the service. All other origins are foreign. */
   static async launch(executablePath: string, origin: string): Promise<Visitor> {
     const browser = await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args: ['--no-sandbox'] });
-    return Visitor.in(browser, origin, false);
+    const [page = await browser.newPage()] = await browser.pages();
+    return new Visitor(browser, page, origin, false);
   }
 
   /** Visits in Firefox, which can't pretend another color scheme. */
   static async launchFirefox(executablePath: string, origin: string): Promise<Visitor> {
-    return Visitor.in(await puppeteer.launch({ browser: 'firefox', executablePath, headless: true }), origin, true);
-  }
-
-  private static async in(browser: Browser, origin: string, isFirefox: boolean): Promise<Visitor> {
-    const [page = await browser.newPage()] = await browser.pages();
-    return new Visitor(browser, page, origin, isFirefox);
+    const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
+    // Its first page never has the focus.
+    return new Visitor(browser, await browser.newPage(), origin, true);
   }
 
   /** @param expected allowed complaints of the console. @returns the status of the answer. */
