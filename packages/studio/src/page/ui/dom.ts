@@ -42,7 +42,7 @@ export const button = (label: string, onPress: () => unknown, attributes: Attrib
   h('button', { type: 'button', ...attributes, on: { click: single(onPress) } }, label);
 
 /** Returns a function that starts an action unless it is running, so that slow answers don't open a dialog several times. */
-export function single(action: () => unknown): () => void {
+function single(action: () => unknown): () => void {
   let isRunning = false;
   return () => {
     if (isRunning) return;
