@@ -154,6 +154,25 @@ describe('The studio', () => {
       expect((await send(`/studio/assets/${path}`)).status, path).to.equal(404);
   });
 
+  it('serves its files in the smallest form that a client takes, forever', async () => {
+    const page = await (await send('/studio', { headers: { cookie: '' } })).text();
+    const [, path = ''] = /src="(\/studio\/assets\/[^"]+)"/.exec(page) ?? [];
+    const texts: string[] = [];
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const answer = await send(path, { headers: { cookie: '', 'accept-encoding': accepted } });
+      expect(answer.headers.get('content-encoding'), accepted).to.equal(coding);
+      expect(answer.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+      expect(answer.headers.get('vary')).to.include('Accept-Encoding');
+      texts.push(await answer.text());
+    }
+    expect(texts[0]).to.match(/import/);
+    expect(new Set(texts).size).to.equal(1);
+  });
+
   it('is absent from the OpenAPI document, and its secrets from the log', async () => {
     const document = await (await send('/openapi.json')).text();
     expect(document).not.to.include('/studio/');
