@@ -160,17 +160,26 @@ export class Visitor {
     return [...faults, ...this.complaints];
   }
 
-  /** Checks the open page in one view, in all ways, without a change of its size if it is seen so already. @returns as `faults` does. */
+  /**
+   * Checks the open page in one view, without a change of its size if it is seen so already. The structure is that of light views.
+   *
+   * @returns as `faults` does
+   */
   async faultsIn(view: View): Promise<string[]> {
+    const { scheme, width, height, hasForcedColors = false } = view;
     await this.page.evaluate(axe.source);
     await this.show(view);
-    const found = [...(await this.page.evaluate(violations, OF_STRUCTURE)), ...(await this.page.evaluate(flawsOfText))];
+    const found: string[] = [];
+    if (scheme === 'light') {
+      found.push(...(await this.page.evaluate(violations, OF_STRUCTURE)));
+      found.push(...(await this.page.evaluate(flawsOfText)));
+    }
     await this.page.evaluate(showOneOfEachKind);
     // Contrast is the system's where it has chosen the colors.
-    if (!view.hasForcedColors) found.push(...(await this.page.evaluate(violations, OF_LOOKS)));
+    if (!hasForcedColors) found.push(...(await this.page.evaluate(violations, OF_LOOKS)));
     await this.page.evaluate(showAll);
-    const { scheme, width, hasForcedColors = false } = view;
-    return [...found.map((fault) => `${width} ${hasForcedColors ? 'forced' : scheme}: ${fault}`), ...this.complaints];
+    const seen = `${width} x ${height ?? HEIGHT}, ${hasForcedColors ? 'forced colors' : scheme}`;
+    return [...found.map((fault) => `${seen}: ${fault}`), ...this.complaints];
   }
 
   /** Checks without axe, on a phone or at another width: parts that are too wide, raw Markdown, messages of the console. */

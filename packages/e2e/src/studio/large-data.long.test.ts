@@ -7,7 +7,7 @@ import { StudioPage } from './studio-page.js';
 
 /** The pause after each key, in which its preview begins. */
 const PAUSE_MS = 200;
-/** What the size may add to a key: a picture of the screen, which nobody feels. */
+/** What the size may add to a key: the time of one picture of the screen. */
 const MOST_MS = 16;
 /** The most text that a key may read or write as JSON, in characters. The controls of the options have some hundred. */
 const MOST_JSON = 20_000;

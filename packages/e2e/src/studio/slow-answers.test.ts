@@ -73,7 +73,7 @@ describe('The studio with a slow service', () => {
     await studio.press('Escape');
   });
 
-  it('tells screen readers of faults, not of figures', async () => {
+  it('reports faults to screen readers, but no figures', async () => {
     await studio.page.focus('>>> .cm-content');
     await studio.press('Control+End');
     await studio.type('[[total | mony');

@@ -12,7 +12,7 @@ describe('The announcement of problems', () => {
     expect(spoken([{ kind: 'fault', message: 'no connection' }], '')).to.equal('Fault. no connection');
   });
 
-  it('counts warnings, and tells that problems are gone, but not that there were none', () => {
+  it('counts warnings, and reports that problems are gone, but not that there were none', () => {
     expect(spoken([warning], '')).to.equal('1 warning');
     expect(spoken([], '1 warning')).to.equal('No problems');
     expect(spoken([], '')).to.equal('');
