@@ -40,7 +40,7 @@ const DIRECTIVES =
   'foreach|forelse|for|elseif|if|unless|isset|empty|switch|case|include|extends|section|yield|php|each|component|while';
 const BARE = 'else|endforeach|endforelse|endif|endunless|endisset|endempty|endfor|endsection|endphp|csrf|empty|php';
 const BLADE =
-  /(?<![\w.])@(?:(?:foreach|forelse|elseif|if|unless|isset|empty)\s?\([^\n]*\$|(?:extends|section|include|yield)\s?\(\s*["'])|\{!!|\{\{\s*\$/;
+  /(?<![\w.])@(?:(?:foreach|forelse|elseif|if|unless|isset|empty)\s?\([^\n]{0,200}\$|(?:extends|section|include|yield)\s?\(\s*["'])|\{!!|\{\{\s*\$/;
 const WORD = /\bMso[A-Z]|\bWordSection\d/;
 /** Comments, listings, scripts and our own tags. */
 const LITERAL = /<!--[\s\S]*?-->|\[\[[^\]]*\]\]|<(script|pre|code|textarea|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi;
@@ -49,47 +49,56 @@ const LITERAL = /<!--[\s\S]*?-->|\[\[[^\]]*\]\]|<(script|pre|code|textarea|style
 const ENGINES: readonly (readonly [Engine, RegExp])[] = [
   ['wkhtmltopdf', /location\.search[\s\S]*class=["']?(?:to)?page\b/],
   ['PHP', /<\?(?:php\b|=)/],
-  ['ERB', /<%[^%]*(?:@[a-z]|\bdo\s*\|)|<%-?\s*(?:end|elsif\b[^%]*|unless\b[^%]*)\s*-?%>/],
-  ['EJS', /<%[=_-]?[^%]*%>/],
-  ['Go', /\{\{-?\s*(?:\.(?!\.)\w|(?:range|template|if|with)\s[^{}]*[.$]\w|end\s*-?\}\})/],
+  ['ERB', /<%[^%]{0,300}?(?:@[a-z]|\bdo\s{0,5}\|)|<%-?\s{0,5}(?:end\b|elsif\b|unless\b)/],
+  ['EJS', /<%[^%]{0,1000}%>/],
+  ['Go', /\{\{-?\s*(?:\.(?!\.)\w|(?:range|template|if|with)\s[^{}]{0,300}?[.$]\w|end\s*-?\}\})/],
   ['Blade', BLADE],
-  ['Liquid', /\{%-?\s*(?:assign|unless|capture|case|elsif|render|endcase)\b|\{[{%][^{}]*\|\s*\w+:\s/],
+  ['Liquid', /\{%-?\s*(?:assign|unless|capture|case|elsif|render|endcase)\b|\{[{%][^{}]{0,300}?\|\s{0,5}\w{1,40}:\s/],
   ['Jinja or Twig', /\{%-?\s*[a-z]/],
-  ['Handlebars', /\{\{~?#(?:each|if|unless|with)\b|\{\{~?else\b|\{\{[^{}]*(?:@index|@root|\bthis\b)/],
+  ['Handlebars', /\{\{~?#(?:each|if|unless|with)\b|\{\{~?else\b|\{\{[^{}]{0,300}?(?:@index|@root|\bthis\b)/],
   ['Mustache', /\{\{[#/^&>]\s*[\w.]|\{\{\{\s*[\w.]/],
-  ['Jinja or Twig', /\{\{[^{}]*\|[^{}]*\}\}/],
+  ['Jinja or Twig', /\{\{[^{}|]{0,300}\|[^{}]{0,300}\}\}/],
   ['Mustache', /\{\{\s*[\w.]+\s*\}\}/],
   ['Razor', /(?<![\w.@])@Model\.\w/],
   ['Carbone', /\{[dc]\.[A-Za-z_]/],
 ];
 
+/** A quick check: a text without these has no tags. */
+const SIGN = /\{[{%!]|\{[dc]\.|<[%?]|@(?:for|if|un|is|em|ex|se|in|yi|Mo)|«|location\.search/;
+
 /** Returns the language of a text's tags; undefined for a text without them. */
 export function engineOf(text: string): Engine | undefined {
-  if (!/[{<@«]/.test(text)) return undefined;
+  if (!SIGN.test(text)) return undefined;
   const found = ENGINES.find(([, sign]) => sign.test(text))?.[0];
   return found ?? (WORD.test(text) && /«[\w:.-]+»/.test(text) ? 'Word' : undefined);
 }
 
+/** The longest tag in characters, and the largest number of tags that are read. */
+const LONGEST = 1_000;
+const MOST = 5_000;
+
+const any = (character: string): string => `(?:${character}){0,${LONGEST}}`;
 /** In formulas of TeX, a backslash, `^`, `_` or a command precedes two braces. */
-const DOUBLE = String.raw`(?<![\\^_$]|\\[a-zA-Z]{1,20})(?:\{\{\{[^{}]*\}\}\}|\{\{(?!\{)(?:[^{}]|\{[^{}]*\})*\}\})`;
-const PERCENT = String.raw`\{%(?:[^%]|%(?!\}))*%\}|\{#(?:[^#]|#(?!\}))*#\}`;
-const CODE = `<%(?:[^%]|%(?!>))*%>`;
-const PHP = String.raw`<\?(?:php\b|=)(?:[^?]|\?(?!>))*\?>`;
-const RAW = String.raw`\{!!(?:[^!]|!(?!!\}))*!!\}|\{\{--(?:[^-]|-(?!-\}\}))*--\}\}`;
-const DIRECTIVE = String.raw`(?<![\w.@])@(?:(?:${DIRECTIVES})\s?(?=\()|(?:${BARE})\b(?!\s?\())`;
+const DOUBLE = String.raw`(?<![\\^_$]|\\[a-zA-Z]{1,20})(?:\{\{\{${any('[^{}]')}\}\}\}|\{\{(?!\{)${any(String.raw`[^{}]|\{[^{}]{0,100}\}`)}\}\})`;
+const PERCENT = String.raw`\{%${any(String.raw`[^%]|%(?!\})`)}%\}|\{#${any(String.raw`[^#]|#(?!\})`)}#\}`;
+const CODE = `<%${any('[^%]|%(?!>)')}%>`;
+const PHP = String.raw`<\?(?:php\b|=)${any(String.raw`[^?]|\?(?!>)`)}\?>`;
+const RAW = String.raw`\{!!${any(String.raw`[^!]|!(?!!\})`)}!!\}|\{\{--${any(String.raw`[^-]|-(?!-\}\})`)}--\}\}`;
+const NOTE = String.raw`\{\{!--${any(String.raw`[^-]|-(?!-)`)}--\}\}`;
+const DIRECTIVE = String.raw`(?<![\w.])@(?:(?:${DIRECTIVES})\s?(?=\()|(?:${BARE})\b(?!\s?\())`;
 
 const PATTERNS: Record<Engine, string> = {
   Blade: `${RAW}|${DOUBLE}|${DIRECTIVE}`,
-  Carbone: String.raw`\{[dc]\.[^{}]*\}`,
+  Carbone: String.raw`\{[dc]\.${any('[^{}]')}\}`,
   EJS: CODE,
   ERB: CODE,
   Go: DOUBLE,
-  Handlebars: `\\{\\{!--(?:[^-]|-(?!-))*--\\}\\}|${DOUBLE}`,
+  Handlebars: `${NOTE}|${DOUBLE}`,
   'Jinja or Twig': `${PERCENT}|${DOUBLE}`,
   Liquid: `${PERCENT}|${DOUBLE}`,
   Mustache: DOUBLE,
   PHP,
-  Razor: String.raw`(?<![\w.@])@(?:Model(?:\.\w+)+|model\s[^\n]*|foreach\s?\(\s*var\s[^)\n]*\)\s*\{?|[a-z]\w*\.[A-Z]\w*)`,
+  Razor: String.raw`(?<![\w.@])@(?:Model(?:\.\w+)+|model\s[^\n]{0,200}|foreach\s?\(\s*var\s[^)\n]{0,200}\)\s*\{?|[a-z]\w*\.[A-Z]\w*)`,
   Word: String.raw`«[\w:.-]+»`,
   wkhtmltopdf: `<(?:span|b|i|div|td)[^<>]*class=["']?(?:topage|frompage|page|sitepages?|section|subsection)["'][^<>]*>`,
 };
@@ -102,6 +111,7 @@ export function tagsIn(text: string, engine: Engine): FoundTag[] {
   const tags: FoundTag[] = [];
   let next = 0;
   for (const { index, 0: found } of text.matchAll(new RegExp(PATTERNS[engine], 'g'))) {
+    if (tags.length === MOST) break;
     if (index < (tags.at(-1)?.to ?? 0)) continue;
     while ((literals[next]?.to ?? Number.POSITIVE_INFINITY) <= index) next += 1;
     if ((literals[next]?.from ?? Number.POSITIVE_INFINITY) <= index) continue;
