@@ -84,7 +84,7 @@ const PERCENT = String.raw`\{%${any(String.raw`[^%]|%(?!\})`)}%\}|\{#${any(Strin
 const CODE = `<%${any('[^%]|%(?!>)')}%>`;
 const PHP = String.raw`<\?(?:php\b|=)${any(String.raw`[^?]|\?(?!>)`)}\?>`;
 const RAW = String.raw`\{!!${any(String.raw`[^!]|!(?!!\})`)}!!\}|\{\{--${any(String.raw`[^-]|-(?!-\}\})`)}--\}\}`;
-const NOTE = String.raw`\{\{!--${any(String.raw`[^-]|-(?!-)`)}--\}\}`;
+const NOTE = String.raw`\{\{!--${any('[^-]|-(?!-)')}--\}\}`;
 const DIRECTIVE = String.raw`(?<![\w.])@(?:(?:${DIRECTIVES})\s?(?=\()|(?:${BARE})\b(?!\s?\())`;
 
 const PATTERNS: Record<Engine, string> = {
