@@ -7,7 +7,7 @@ import { eventually, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { zipSync } from 'fflate';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import type { ElementHandle } from 'puppeteer';
+import type { ElementHandle, HTTPRequest } from 'puppeteer';
 import { gallerySamples } from '../pages/thumbnails.js';
 import { StudioPage } from './studio-page.js';
 
@@ -131,15 +131,17 @@ describe('The gallery of the studio', () => {
 
   it('shows the first pages of one’s own templates, one after the other', async () => {
     const printed: number[] = [];
+    await studio.page.goto('about:blank'); // ends what the page prints
     let running = 0;
     const sent = (url: string): boolean => url.endsWith('/studio/api/preview');
     studio.page.on('request', (request) => {
       if (sent(request.url())) printed.push(++running);
     });
-    studio.page.on('requestfinished', (request) => {
+    const ended = (request: HTTPRequest): void => {
       if (sent(request.url())) running -= 1;
-    });
-    await studio.page.reload();
+    };
+    studio.page.on('requestfinished', ended).on('requestfailed', ended);
+    await studio.page.goto(`${service.url}/studio`);
     await studio.page.waitForSelector('.templates .thumbnail img');
     await eventually(async () => {
       const without = await studio.page.$$eval('.templates .thumbnail', (found) => {
