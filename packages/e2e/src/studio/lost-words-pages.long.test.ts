@@ -144,7 +144,7 @@ describe('Words in the studio are not lost when another page or text is opened:'
     await tab.reads(/begin mine/);
   });
 
-  it('38. an earlier version is opened: it asks, and Undo brings the text back', async () => {
+  it('38. an earlier version is opened: it asks, and Undo returns to the text', async () => {
     const { name, tab } = await begin('<p>first');
     await call(`${name}/publish`, 'POST', { version: 'draft' });
     await tab.write(' mine');

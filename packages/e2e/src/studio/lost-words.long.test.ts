@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { writers } from './writers.js';
 
-/** Each test is a way in which a text could be lost: it ends stored, shown or offered, and the person is told. */
+/** Each test is a way in which a text could be lost: it ends stored, shown or offered, and the page says so. */
 describe('Words in the studio are not lost when others write, too:', () => {
   const { begin, call, open, save, stored } = writers();
 
@@ -33,7 +33,7 @@ describe('Words in the studio are not lost when others write, too:', () => {
     expect(await stored(name)).to.equal('<p>begin mine');
   });
 
-  it('3. theirs is taken: Undo brings mine back, and it can be saved', async () => {
+  it('3. theirs is taken: Undo returns to mine, which can be saved', async () => {
     const { name, tab } = await begin();
     await save(name, '<p>theirs');
     await tab.write(' mine');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { beforeEach, describe, it } from 'mocha';
 import { Navigation } from './navigation.js';
 
-/** Lets started work go on until it waits for something that is not there yet. */
+/** Runs what was started until it waits. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Following the address', () => {
@@ -50,7 +50,7 @@ describe('Following the address', () => {
     await settled();
   };
 
-  it('opens a template, and closes the page before at once', async () => {
+  it('opens a template, and immediately closes the page before', async () => {
     expect(page).to.equal('list');
     await go('a');
     expect(page).to.equal('waiting');
@@ -58,14 +58,14 @@ describe('Following the address', () => {
     expect(page).to.equal('a');
   });
 
-  it('shows the list after Back, however late the template arrives', async () => {
+  it('shows the list after Back, also if the template arrives later', async () => {
     await go('a');
     await go('');
     await answer('a');
     expect([address, page]).to.deep.equal(['', 'list']);
   });
 
-  it('shows the last of several templates, in whatever order they arrive', async () => {
+  it('shows the last of several templates, in any order of their arrival', async () => {
     await go('a');
     await go('b');
     await answer('b');

@@ -11,7 +11,7 @@ const THEIRS = draftOf({
 });
 
 describe('The differences of two drafts', () => {
-  it('are none for equal texts', () => {
+  it('of equal texts are an empty list', () => {
     expect(differencesOf(THEIRS, { ...THEIRS })).to.deep.equal([]);
   });
 

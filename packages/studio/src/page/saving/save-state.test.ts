@@ -60,7 +60,7 @@ describe('The state of saving', () => {
     expect(stateAfter(OPEN, EDIT, SEND, CHANGED, SEND, DONE).phase).to.equal('saved');
   });
 
-  it('begins anew with another template, but not the connection', () => {
+  it('keeps of another template only the connection', () => {
     const state = stateAfter(OPEN, EDIT, KEEP, OFFLINE, CHANGED, { on: 'open', savedAt: undefined });
     expect(state).to.deep.equal({ ...OPENED, isOnline: false });
   });
