@@ -31,6 +31,7 @@ export class Keeping {
   constructor(private readonly options: KeepingOptions) {
     this.texts = new KeptTexts(options.account);
     document.addEventListener('visibilitychange', () => document.hidden && this.now());
+    addEventListener('beforeunload', () => this.now()); // while the browser asks
   }
 
   /** Keeps the text after a pause in typing. */
