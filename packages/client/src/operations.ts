@@ -1976,7 +1976,7 @@ export interface components {
                 };
             };
             /**
-             * @description Data to try a template with, by name; at most 20 objects. Calls ignore it.
+             * @description Data to try a template with, by name; at most 20 objects. Numbers keep their digits. Calls ignore it.
              * @example {
              *       "short": {
              *         "who": "World"
