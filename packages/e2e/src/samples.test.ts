@@ -19,7 +19,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   book: {
     pages: { en: [12, 12], de: [12, 13] },
     en: ['Contents', 'Metals that burn · Sodium', 'That of 18 August 1868', 'Davy, Humphry, 5', 'Uranium'],
-    de: ['Inhalt', 'Metalle, die brennen · Natrium', 'Der vom 18. August 1868', 'Davy, Humphry, 5', 'v. Chr.'],
+    de: ['Inhalt', 'Metalle, die brennen', 'Der vom 18. August 1868', 'Davy, Humphry', 'Bekannt seit'],
   },
   certificate: {
     pages: { en: [1, 1], de: [1, 1] },
@@ -43,7 +43,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     pages: { en: [1, 1], de: [1, 1] },
     en: [
       ...['2026-0417', '21 November 2026', '5 December 2026', '5 Oct 2026 – 18 Nov 2026', 'LU 30 38 55 21'],
-      ...['LU 29 14 73 66', '煎茶・抹茶・ほうじ茶', '14 hours', '€11,951.00', /VAT 17% on €11,248.00 +€1,912.16/],
+      ...['LU 29 14 73 66', '煎茶・抹茶', '14 hours', '€11,951.00', /VAT 17% on €11,248.00 +€1,912.16/],
       ...[/VAT 3% on €703.00 +€21.09/, '€13,884.25', 'LU28 0019 4006 4475 0000'],
     ],
     de: ['Rechnung', '5. Dezember 2026', 'Luxemburg', '14 Stunden', /USt\. 3 % auf 703,00 € +21,09 €/, '13.884,25 €'],
@@ -88,7 +88,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   report: {
     pages: { en: [5, 6], de: [5, 6] },
     en: ['Annual report 2025', 'Our 45 sites', 'new in 2025', 'Result of the year', 'Elle Márjá Gaup'],
-    de: ['Geschäftsbericht 2025', 'Unsere 45 Anlagen', 'neu in 2025', 'Jahresergebnis', 'von der Belegschaft gewählt'],
+    de: ['Geschäftsbericht 2025', 'Unsere 45 Anlagen', 'neu in 2025', 'Jahresergebnis', 'Ragnhild Ødegård'],
   },
   'shipping-label': {
     pages: { en: [2, 2], de: [2, 2] },
