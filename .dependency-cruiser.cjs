@@ -79,10 +79,14 @@ module.exports = {
     },
     {
       name: 'studio-page-imports-nothing-of-ours',
-      comment: 'It runs in the browser. The rule of exact numbers and the names of filters import nothing.',
+      comment: 'It runs in the browser. The rules of JSON and its numbers and the names of filters import nothing of Node.js.',
       severity: 'error',
       from: { path: '^packages/studio/src/page/', pathNot: TESTS },
-      to: { path: OURS, pathNot: '^packages/studio/src/page/|/(?:exact-numbers|foreign-filters)(?:\\.d)?\\.ts$' },
+      to: {
+        path: OURS,
+        pathNot:
+          '^packages/studio/src/page/|/(?:exact-numbers|foreign-filters|json-faults|written-numbers)(?:\\.d)?\\.ts$',
+      },
     },
     {
       name: 'nothing-imports-an-app',

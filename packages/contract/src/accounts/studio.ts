@@ -40,7 +40,7 @@ export const Preview = shape(
     is_whole: flag().description('Whether the PDF has all pages of the document.'),
     milliseconds: integer().min(0).description('The time from the request to the PDF in milliseconds.'),
     warnings: ContentWarnings.description(
-      'Differences from the sent document, each of its own; absent when there are none.',
+      'Differences from the sent document, one by one; absent when there are none.',
     ),
     faults: listOf(TemplateFault).description('What calls would answer as errors. No other field is present then.'),
   },

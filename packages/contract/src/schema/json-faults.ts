@@ -5,7 +5,7 @@ import { isExact } from './exact-numbers.js';
 export interface JsonFault {
   /** The predicate of a sentence, without its place and without a full stop. Quotes names, but no values. */
   fault: string;
-  /** Of a number that would lose digits: the number as it is written. */
+  /** The number as it is written, if it would lose digits. */
   number?: string;
   /** The place, from 1. Absent if the text is nested too deep. */
   line?: number;

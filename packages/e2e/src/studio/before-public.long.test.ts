@@ -28,7 +28,7 @@ describe('What is wrong with a template, before it is public', () => {
     const answer = await service.call(`/api/variables/${name}`, { method: 'PUT', body: { kind: 'html', ...body } });
     expect(answer.status, answer.body.error).to.equal(200);
   };
-  /** Opens a template that the API has saved, in a page of its own. */
+  /** Opens a template that the API has saved, in a new page. */
   const open = async (name: string): Promise<void> => {
     await studio.visitor.open(`/studio#/${name}`, EXPECTED);
     await studio.shows(new RegExp(`^${name}$`), '.workspace h1');

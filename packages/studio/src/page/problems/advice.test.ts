@@ -108,7 +108,7 @@ describe('The advice for a problem', () => {
     expect(advised({ ...found, column: 2 }, '{"a": 1, "a": 2}', 'data:short')).to.deep.equal([]);
   });
 
-  it('is none for what only a person can mend, and for texts that are not shown', () => {
+  it('is absent for what only a person can mend, and for texts that are not shown', () => {
     const message = 'In `html`, `[[#if a]]` at line 1, column 1 is never closed: write `[[/if]]`.';
     expect(advised({ code: 'template_invalid', message, line: 1, column: 1 }, '[[#if a]]')).to.deep.equal([]);
     expect(adviceFor({ kind: 'fault', message, part: 'options', line: 1, column: 1 }, () => undefined)).to.deep.equal(
