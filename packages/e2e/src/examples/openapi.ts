@@ -28,6 +28,9 @@ const unescaped = (html: string): string =>
   html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => CHARACTERS[name] ?? '');
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
+/** The API token in the examples of bodies. */
+const TOKEN = 'tp_3e7a…';
+
 /** Programs that run all calls of their folder. A process per call would take ten times as long. */
 const ALL_MODULES = `import { readdirSync } from 'node:fs';
 for (const file of readdirSync('.').filter((name) => name.startsWith('call-')).sort()) await import('./' + file);
@@ -103,7 +106,10 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
           ...(scheme !== undefined && { authorization: `Bearer ${scheme === 'adminToken' ? ADMIN_TOKEN : API_TOKEN}` }),
           ...(type !== undefined && { 'content-type': type }),
         },
-        ...(sent && { body: typeof sent.example === 'string' ? sent.example : JSON.stringify(sent.example) }),
+        ...(sent && {
+          body:
+            typeof sent.example === 'string' ? sent.example : JSON.stringify(sent.example).replace(TOKEN, API_TOKEN),
+        }),
       });
     }
 
@@ -188,7 +194,9 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
             ['/', file],
           ] as const;
           const [, given] = places.find(([place]) => path.startsWith(place)) ?? [];
-          return unescaped(code).replace(/\bID\b/, given);
+          return unescaped(code)
+            .replace(/\bID\b/, given)
+            .replace(TOKEN, reader.env.API_TOKEN);
         });
       }
 

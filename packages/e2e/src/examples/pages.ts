@@ -14,6 +14,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'docker build --target single':
       'needs a container engine; ./scripts/containers-test runs it and docker-compose.yml',
   },
+  'docs/quick-start.md': { './scripts/start': 'as in README.md' },
   'deploy/kubernetes/README.md': {
     'kubectl create namespace': 'needs a cluster; packages/e2e/containers tests the manifests',
   },
