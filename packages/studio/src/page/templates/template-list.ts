@@ -58,14 +58,7 @@ export function templateList(facts: Facts, { account }: Session, signOut: () => 
     h(
       'main',
       { class: 'frame' },
-      h(
-        'div',
-        { class: 'list-head' },
-        h('h1', {}, 'Templates'),
-        search,
-        fileButton(createFrom),
-        button('New template', () => createBlank(facts.samples), { class: 'primary' }),
-      ),
+      listHead(search, facts.samples, createFrom),
       status,
       cards,
       ...samplesOf(facts.samples, (sample) => void createFromSample(sample, taken())),
@@ -78,6 +71,20 @@ export function templateList(facts: Facts, { account }: Session, signOut: () => 
     stop: () => thumbnails.stop(),
   };
 }
+
+const listHead = (
+  search: HTMLElement,
+  samples: readonly SampleFact[],
+  createFrom: (files: File[]) => void,
+): HTMLElement =>
+  h(
+    'div',
+    { class: 'list-head' },
+    h('h1', {}, 'Templates'),
+    search,
+    fileButton(createFrom),
+    button('New template', () => createBlank(samples), { class: 'primary' }),
+  );
 
 function countText(count: number, found: number, isSearch: boolean): string {
   if (count === 0)
