@@ -15,7 +15,7 @@ const pagesOf = (name: string, ...pages: number[]): Part[] => pages.map((page) =
 
 /** The pictures by their names, with the width of each page in pixels. */
 const PICTURES: Readonly<Record<string, { width: number; parts: readonly Part[] }>> = {
-  samples: { width: 400, parts: [{ name: 'invoice' }, { name: 'quote' }, { name: 'statement' }] },
+  samples: { width: 360, parts: [{ name: 'invoice' }, { name: 'quote' }, { name: 'statement' }] },
   'sample-book': { width: 350, parts: pagesOf('book', 1, 3, 5, 6, 7, 12) },
   'sample-certificate': { width: 760, parts: [{ name: 'certificate' }] },
   'sample-delivery-note': { width: 560, parts: [{ name: 'delivery-note' }] },
@@ -28,7 +28,7 @@ const PICTURES: Readonly<Record<string, { width: number; parts: readonly Part[] 
   'sample-report': { width: 480, parts: pagesOf('report', 1, 2, 3) },
   'sample-shipping-label': { width: 480, parts: pagesOf('shipping-label', 1, 2) },
   'sample-statement': {
-    width: 560,
+    width: 460,
     parts: [
       { name: 'statement', isLong: true },
       { name: 'statement', isLong: true, page: 2 },
