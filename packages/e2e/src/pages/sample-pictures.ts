@@ -7,7 +7,7 @@ import { Visitor } from './visitor.js';
 /** A page of a sample. */
 interface Part extends Choice {
   readonly name: string;
-  /** From 1. */
+  /** The page number, from 1; default 1. */
   readonly page?: number;
 }
 
