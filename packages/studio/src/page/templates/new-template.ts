@@ -1,6 +1,7 @@
 /** Asks for a name, and saves a draft under it. */
 import { NAME } from '../draft/draft.js';
 import { keepNotes } from '../import/imported.js';
+import { headersOf } from '../saving/stored.js';
 import { all, call, type Saved, type Summary } from '../service/api.js';
 import type { SampleFact } from '../service/facts.js';
 import { ask } from '../ui/dialogs.js';
@@ -48,7 +49,7 @@ export async function createTemplate({ title, text, name, fields = [], make, not
       const known = await all<Summary>('variables');
       if (known.some((each) => each.name === input.value)) throw new Error('This name is in use.');
       const body = { kind: 'html', draft: true, ...(await make()) };
-      await call(`variables/${input.value}`, { method: 'PUT', body });
+      await call(`variables/${input.value}`, { method: 'PUT', body, headers: headersOf(undefined) });
     },
   });
   if (!isDone) return;

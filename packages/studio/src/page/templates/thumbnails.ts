@@ -3,7 +3,8 @@
  * the previews of an editor. A template that can't be printed has none.
  */
 import { draftOf, previewOf } from '../draft/draft.js';
-import { call, type Preview, type Saved, type Summary } from '../service/api.js';
+import { call, type Saved, type Summary } from '../service/api.js';
+import { preview } from '../service/previews.js';
 import { fill, h } from '../ui/dom.js';
 
 /** The pause between two prints in milliseconds. */
@@ -81,10 +82,10 @@ export class Thumbnails {
 
   private async print({ name, draft_saved_at }: Summary, signal: AbortSignal): Promise<string> {
     const version = draft_saved_at === undefined ? 'published' : 'draft';
-    const saved = await call<Saved>(`variables/${name}/versions/${version}`, { signal });
+    const saved = await call<Saved>(`variables/${name}/versions/${version}`, { signal, keepsNumbers: true });
     const draft = draftOf(saved);
     const body = { ...previewOf(draft, draft.samples[0]?.name ?? ''), first_page_only: true };
-    const { pdf_base64 } = await call<Preview>('preview', { method: 'POST', body, signal });
+    const { pdf_base64 } = await preview(body, signal);
     // pdf.js is larger than all the rest of the list.
     const { pictureOf } = await import('../preview/first-page.js');
     return pictureOf(pdf_base64, this.pdfWorker);
