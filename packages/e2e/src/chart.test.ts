@@ -40,7 +40,7 @@ describe('The Helm chart', () => {
     const loaded = new Set<string>();
     for (const page of ['/', '/docs', '/docs/templates']) {
       const response = await fetch(service.url + page, { headers: { accept: 'text/html' } });
-      const addresses = (await response.text()).matchAll(/<(?:link|script)[^>]+(?:href|src)="(\/[^"?#]*)/g);
+      const addresses = (await response.text()).matchAll(/<(?:link|script|img)[^>]+(?:href|src)="(\/[^"?#]*)/g);
       for (const [, address = ''] of addresses) loaded.add(address);
     }
     expect(loaded).to.include('/docs.css');

@@ -141,8 +141,8 @@ readinessProbe:
 
 {{/* Callers' paths by type. /metrics, /healthz and /readyz stay inside. */}}
 {{- define "toolpress.paths" -}}
-Prefix: [/api, /files, /docs{{ if .Values.exposeOperations }}, /admin, /ops{{ end }}]
-Exact: [/, /openapi.json, /pages.css, /docs.css, /docs.js, /docs-index.js, /favicon.svg, /favicon.ico]
+Prefix: [/api, /files, /docs, /pictures{{ if .Values.exposeOperations }}, /admin, /ops{{ end }}]
+Exact: [/, /openapi.json, /pages.css, /docs.css, /home.css, /docs.js, /docs-index.js, /favicon.svg, /favicon.ico]
 {{- end }}
 
 {{/* The internet, without addresses of clusters, clouds and private networks. */}}
