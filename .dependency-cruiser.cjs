@@ -79,7 +79,8 @@ module.exports = {
     },
     {
       name: 'studio-page-imports-nothing-of-ours',
-      comment: 'It runs in the browser. The rules of JSON and its numbers and the names of filters import nothing of Node.js.',
+      comment:
+        'It runs in the browser. The rules of JSON and its numbers and the names of filters import nothing of Node.js.',
       severity: 'error',
       from: { path: '^packages/studio/src/page/', pathNot: TESTS },
       to: {

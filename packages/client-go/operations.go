@@ -1995,7 +1995,7 @@ func (c *Client) CancelBatchOfAccount(ctx context.Context, id string) (OperatorB
 
 // CreateStudioLink: Creates a link that signs in to the studio once, within ten minutes, on the service’s own machine.
 func (c *Client) CreateStudioLink(ctx context.Context, body StudioLinkInput, options ...CallOption) (StudioLink, error) {
-	return run[StudioLink](ctx, c, call{method: "POST", path: "/admin/studio-links", body: body, key: keyOf(options)})
+	return run[StudioLink](ctx, c, call{method: "POST", path: "/admin/studio-links", body: body, isKeyed: true}.with(options))
 }
 
 // DownloadFile: Downloads a file; the link is the authorization.

@@ -6,7 +6,7 @@ const ROOT = new URL('../../../', import.meta.url);
 const textOf = (/** @type {string} */ path) => readFileSync(new URL(path, ROOT), 'utf8');
 
 /** The version of the service, its clients, images and chart. */
-export const VERSION = /** @type {string} */ (JSON.parse(textOf('package.json')).version);
+const VERSION = /** @type {string} */ (JSON.parse(textOf('package.json')).version);
 
 const NUMBER = /\d+\.\d+\.\d+(?:-[\w.]+)?/.source;
 /** What stands before the version, by file. @type {Record<string, RegExp>} */

@@ -19,7 +19,13 @@ const arranged = {
 
 describe('The settings of scripts/start', () => {
   it('default to the data folder of the project and to loopback', () => {
-    expect(read({})).to.include({ data: '/project/data', host: '127.0.0.1', port: undefined, reload: false, offline: false });
+    expect(read({})).to.include({
+      data: '/project/data',
+      host: '127.0.0.1',
+      port: undefined,
+      reload: false,
+      offline: false,
+    });
   });
 
   it('take the options of the command line, and no others', () => {

@@ -87,7 +87,7 @@ export const otherBytesOf = ({ html, css, samples, controls }: Draft): number =>
   new TextEncoder().encode(JSON.stringify([html, css, samples, controls])).length;
 
 /** Returns the data of a sample; an empty object for an unknown one. Numbers that would lose digits are texts. @throws InvalidJson. */
-export function dataOf({ samples }: Draft, name: string): Record<string, unknown> {
+function dataOf({ samples }: Draft, name: string): Record<string, unknown> {
   const sample = samples.find((each) => each.name === name);
   return sample === undefined || sample.text.trim() === ''
     ? {}
