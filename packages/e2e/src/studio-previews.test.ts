@@ -79,13 +79,14 @@ describe('A preview in the studio', () => {
   it('answers the errors of printing, with line and column', async () => {
     for (const html of ['<p>\n[[total | mony]]', '<img src="http://10.0.0.1/x.png">']) {
       const [own, tool] = [await preview({ html }), await service.call(TOOLS['html-to-pdf'].path, { body: { html } })];
-      expect([own.status, own.body.error, own.headers.get('x-error-code')]).to.deep.equal([
-        422,
-        tool.body.error,
-        tool.headers.get('x-error-code'),
+      expect([own.status, own.body.data.faults.map(({ code }: { code: string }) => code)]).to.deep.equal([
+        200,
+        [tool.headers.get('x-error-code')],
       ]);
+      expect(tool.body.error).to.include(own.body.data.faults[0].message);
     }
-    expect((await preview({ html: '<p>\n[[total | mony]]' })).body.error).to.include('line 2, column 1');
+    const { faults } = (await preview({ html: '<p>\n[[total | mony]]' })).body.data;
+    expect(faults[0]).to.include({ line: 2, column: 1 });
   });
 
   it('takes no parameters that store, charge or encrypt', async () => {

@@ -71,7 +71,7 @@ describe('What a template prints', () => {
   };
   const failed = (error: unknown): Outcome => ({ text: '', said: JSON.stringify(error) });
   const printed = async ({ status, body }: Answer): Promise<Outcome> =>
-    status === 200 ? outcomeOf(body.data) : failed(body.error);
+    status === 200 && !('faults' in body.data) ? outcomeOf(body.data) : failed(body.error ?? body.data.faults);
   const call = async (body: string, path = PDF): Promise<Outcome> => printed(await service.call(path, { body }));
   const saved = async (content: string): Promise<string> => {
     const name = `tags-${++count}`;

@@ -199,7 +199,7 @@ describe('Words in the studio are not lost when another page or text is opened:'
     await tab.choose('Data', 'tab');
     await tab.write(' oops');
     await tab.press('Control+s');
-    await tab.says(/^Could not save: The data must be JSON/);
+    await tab.says(/^Could not save: The data is not valid JSON/);
     await tab.keeps(/oops/);
     await tab.crash();
     const later = await open(name);

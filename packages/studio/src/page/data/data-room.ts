@@ -110,7 +110,8 @@ export class DataRoom {
       this.target.showJson({ line, column });
     };
     fill(this.form.element);
-    fill(this.fault, `The data ${fault}, at line ${line}, column ${column}. `, button('Mend it', go));
+    const said = messageOf(`The data ${fault}, at line ${line}, column ${column}. `);
+    fill(this.fault, ...said, button('Mend it', go));
     this.fault.hidden = false;
   }
 
