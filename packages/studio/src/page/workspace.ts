@@ -71,6 +71,7 @@ export class Workspace {
   private readonly foreign = new ForeignBar((changes) => {
     this.tabs.select('html');
     this.editor.change(this.textOf('html'), changes, { isStep: true });
+    this.editor.focus();
   });
   /** What the import of the template has left out. */
   private notes: readonly Problem[] = [];
