@@ -187,7 +187,7 @@ describe('What is wrong with a template, before it is public', () => {
       await studio.page.keyboard.sendCharacter('{"id": 1, "id": 2}');
       await studio.shows(/has the name id twice/, '.problem-list .fault');
       await studio.press('Control+s');
-      await studio.shows(/Unsaved changes/, '.status');
+      await studio.shows(/Could not save: The data has the name/, '.status');
       const { sample_data } = (await service.call('/api/variables/digits/versions/draft')).body.data;
       expect(Object.keys(sample_data.sample)).to.deep.equal(['id', 'price']);
     });

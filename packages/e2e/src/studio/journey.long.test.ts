@@ -149,7 +149,6 @@ describe('The studio by keyboard alone', () => {
     await studio.tabTo('Publish version 3');
     await studio.press('Enter');
     await studio.shows(/Publish version 3\?/, 'dialog');
-    await studio.press('Enter');
     await studio.shows(/\[\[#if a\]\] at line 1, column 4 is never closed/, 'dialog li');
     await studio.shows(/^Publish anyway$/, 'dialog .danger');
     await expectNoFaults();
