@@ -26,6 +26,9 @@ const NARROW: View = { scheme: 'light', width: 375, height: 667 };
 const LONG_NAME = 'delivery-note-of-the-third-warehouse-with-a-name-of-64-letters-x';
 const FAULTY = { html: '<p>[[#if a]]', css: 'p { color: }', data: '{"a": 1' };
 
+/** Each view is checked by axe, in both schemes: minutes in all on a loaded machine. */
+const TEST_MS = 900_000;
+
 describe('The studio in every size, scheme and zoom', () => {
   let service: TestService;
   let studio: StudioPage;
@@ -83,7 +86,7 @@ describe('The studio in every size, scheme and zoom', () => {
   it('at the text, with each part', async () => {
     await studio.page.click(`a[href$="${LONG_NAME}"]`);
     await studio.page.waitForSelector('.pages[data-edit]');
-    for (const tab of ['HTML', 'CSS', 'Data', 'Options']) {
+    for (const tab of ['CSS', 'Data', 'Files', 'Options', 'HTML']) {
       await studio.page.click(`::-p-aria([name="${tab}"][role="tab"])`);
       await expectNone();
     }
@@ -92,7 +95,8 @@ describe('The studio in every size, scheme and zoom', () => {
   it('at each dialog', async () => {
     await check('Versions', 'dialog table');
     await check('Compare', 'dialog .page');
-    await check('Code', 'dialog pre');
+    await check('Use it', 'dialog pre');
+    await check('Insert', 'dialog .pieces');
     await check('Help', 'dialog dl');
     await check('Publish', 'dialog form');
   });
@@ -123,4 +127,4 @@ describe('The studio in every size, scheme and zoom', () => {
     expect(await studio.visitor.faultsIn({ ...NARROW, scheme: 'dark' })).to.deep.equal([]);
     expect(await studio.page.$$('.menu-list:popover-open')).to.have.length(1);
   });
-});
+}).timeout(TEST_MS);
