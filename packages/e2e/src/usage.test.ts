@@ -76,7 +76,9 @@ describe('Usage and quotas', () => {
         requests: 1,
         actions_this_month: 0,
       });
-      const [shown] = (await operate(march)).items.filter((item: { account_id: string }) => item.account_id === id);
+      const [shown] = (await operate(`${march}&limit=1000`)).items.filter(
+        (item: { account_id: string }) => item.account_id === id,
+      );
       expect(shown).to.include({ actions: 4, requests: 1 });
       for (const wrong of [
         'from=2026-02-30',
