@@ -7,6 +7,7 @@ import { completionAt } from './editor/completion.js';
 import { Editor, type EditorText } from './editor/editor.js';
 import { type PageText, soughtAt } from './editor/follow.js';
 import { type Point, placeOf } from './editor/printed-place.js';
+import { sourcesOf } from './editor/printed-sources.js';
 import { textsOf } from './editor/texts.js';
 import { takeFiles } from './files/file-drops.js';
 import { FileInsertion } from './files/file-insertion.js';
@@ -40,6 +41,7 @@ import { showHelp } from './use/help-dialog.js';
 import { showUse } from './use/use-dialog.js';
 import { showComparison } from './versions/comparison.js';
 import { publishVersion, showVersions, type VersionActions } from './versions/version-dialogs.js';
+import { frameOf } from './workspace-frame.js';
 
 type TabName = 'html' | 'css' | 'data' | 'files' | 'options';
 const TABS = [
@@ -160,56 +162,38 @@ export class Workspace {
     });
     this.preview.samples.addEventListener('change', () => this.chooseSample(this.preview.samples.value));
     document.addEventListener('keydown', (event) => this.keyPressed(event));
-    this.element = h(
-      'div',
-      { class: 'workspace', 'data-view': this.view.current },
-      h(
-        'header',
-        { class: 'bar' },
+    this.element = frameOf(this.view, {
+      bar: [
         h('a', { class: 'brand', href: '#/', title: account.name }, logo(), h('span', {}, 'Templates')),
         this.heading,
         h('div', { class: 'status' }, this.saving.element, this.published),
         this.view.element,
-        h(
-          'div',
-          { class: 'actions' },
-          menu(
-            { label: 'Menu', isRowWhenWide: true },
-            button('Help', showHelp, { class: 'quiet' }),
-            button('Use it', () => this.showUse(), { class: 'quiet' }),
-            button('Versions', () => showVersions(this.versionActions()), { class: 'quiet' }),
-            button('Compare', () => this.compare(), { class: 'quiet' }),
-            button('Download', () => this.download(), { class: 'quiet' }),
-          ),
-          button('Save draft', () => this.saving.save(), { 'aria-keyshortcuts': 'Control+S' }),
-          button('Publish', () => this.publish(), { class: 'primary', 'aria-keyshortcuts': 'Control+Enter' }),
-        ),
-      ),
-      h(
-        'main',
-        {},
-        h(
-          'section',
-          { class: 'source', 'aria-label': 'Source' },
-          h('div', { class: 'toolbar' }, this.tabs.element, this.insertButton, this.samples.element),
-          this.dataRoom.bar,
-          h(
-            'div',
-            { class: 'panel', role: 'tabpanel', 'aria-label': 'Part of the template' },
-            this.editorHost,
-            this.files.element,
-            this.options.element,
-            this.dataRoom.element,
-          ),
-          this.files.notice,
-          this.foreign.element,
-          this.problems.element,
-        ),
-        this.preview.element,
-        this.announcement.element,
-      ),
-    );
+        this.actions(),
+      ],
+      toolbar: [this.tabs.element, this.insertButton, this.samples.element],
+      underToolbar: this.dataRoom.bar,
+      panel: [this.editorHost, this.files.element, this.options.element, this.dataRoom.element],
+      underPanel: [this.files.notice, this.foreign.element, this.problems.element],
+      beside: [this.preview.element, this.announcement.element],
+    });
     takeFiles(this.element, (arrival) => void insertion.arrived(arrival));
+  }
+
+  private actions(): HTMLElement {
+    return h(
+      'div',
+      { class: 'actions' },
+      menu(
+        { label: 'Menu', isRowWhenWide: true },
+        button('Help', showHelp, { class: 'quiet' }),
+        button('Use it', () => this.showUse(), { class: 'quiet' }),
+        button('Versions', () => showVersions(this.versionActions()), { class: 'quiet' }),
+        button('Compare', () => this.compare(), { class: 'quiet' }),
+        button('Download', () => this.download(), { class: 'quiet' }),
+      ),
+      button('Save draft', () => this.saving.save(), { 'aria-keyshortcuts': 'Control+S' }),
+      button('Publish', () => this.publish(), { class: 'primary', 'aria-keyshortcuts': 'Control+Enter' }),
+    );
   }
 
   /** Puts the cursor into the text, or the focus on the pages where only these are shown. */
@@ -578,16 +562,3 @@ function tabOf(part: Part): TabName {
   if (part.startsWith('data:')) return 'data';
   return part === 'html' || part === 'css' ? part : 'options';
 }
-
-/** Returns the texts that may have printed a point, the most likely one first. */
-function sourcesOf({ html, controls }: Draft, texts: readonly PageText[], { page, piece }: Point) {
-  const { top = 0.5 } = texts[page]?.pieces[piece] ?? {};
-  const body = { part: 'html', text: html } as const;
-  const header = { part: 'header_html', text: controls.headerHtml } as const;
-  const footer = { part: 'footer_html', text: controls.footerHtml } as const;
-  if (top < MARGIN) return [header, body, footer];
-  return top > 1 - MARGIN ? [footer, body, header] : [body, header, footer];
-}
-
-/** The part of a page that headers and footers take, if a text could be in the document as well. */
-const MARGIN = 0.08;
