@@ -39,8 +39,8 @@ describe('Words in the studio are not lost when another page or text is opened:'
       await request.continue();
     });
     await tab.follow('words-second');
-    await tab.page.keyboard.type('lost?');
     await tab.shows(/Opening “words-second”/, '#studio');
+    await tab.page.keyboard.type('lost?');
     slow.open();
     await tab.reads(/^<p>second$/);
     expect(await stored(name)).to.equal('<p>begin');
