@@ -19,7 +19,7 @@ function chosenFile(): Promise<unknown> {
 }
 
 /** What advice changes. */
-interface Changed {
+export interface Changed {
   add(path: string, content: unknown): void;
   edit(edits: Advice['edits']): void;
 }
