@@ -10,7 +10,7 @@ import { startPdfWorker } from './preview/pdf-pages.js';
 import { PreviewBodies } from './preview/preview-body.js';
 import { PreviewPane } from './preview/preview-pane.js';
 import { Findings } from './problems/findings.js';
-import { faultsOf, problemOf, problemsOf } from './problems/problems.js';
+import { eachProblemOf, faultsOf, problemsOf } from './problems/problems.js';
 import { Saving } from './saving/saving.js';
 import { readStored } from './saving/stored.js';
 import type { Session, Summary } from './service/api.js';
@@ -115,7 +115,7 @@ export class Workspace {
       draft: () => this.written.draft,
       replace: (draft) => this.source.replace(draft),
       failed: (error) => void this.findings.show(faultsOf(error)),
-      warned: (warnings) => this.findings.saved(warnings.map((warning) => problemOf('warning', warning))),
+      warned: (warnings) => this.findings.saved(warnings.flatMap((warning) => eachProblemOf('warning', warning))),
       changed: () => this.showPublished(),
     });
   }

@@ -142,6 +142,29 @@ describe('A problem', () => {
     ]);
   });
 
+  it('is each tag that a message lists, at its place, with why it has no value', () => {
+    const listed = [
+      '`[[a, b]]` at html 2:4',
+      '`[[total]]` at html 5:1 (partial `row` 2:1) (did you mean `[[sum]]`?)',
+      '`[[page]]` at header_html.first 1:3',
+    ];
+    const [head, tail] = ['`data` has no value for ', ', so nothing is printed there: send a value.'];
+    const message = `${head}${listed.join(', ')} and 7 more${tail}`;
+    const code = 'tag_without_value';
+    const warnings = [{ code, message, line: 2, column: 4 }];
+    expect(problemsOf(warnings, draftOf({ content: 'a' }), 'sample')).to.deep.equal([
+      { kind: 'warning', code, part: 'html', line: 2, column: 4, message: `${head}${listed[0]}${tail}` },
+      { kind: 'warning', code, part: 'html', line: 5, column: 1, message: `${head}${listed[1]}${tail}` },
+      { kind: 'warning', code, part: 'header_html', line: 1, column: 3, message: `${head}${listed[2]}${tail}` },
+      { kind: 'warning', code, message: '7 more tags like these are not listed.' },
+    ]);
+    const strict = `${head}${listed[0]}, ${listed[2]}.`;
+    expect(faultsOf(new ApiError(422, code, strict)).map(({ message: said }) => said)).to.deep.equal([
+      `${head}${listed[0]}.`,
+      `${head}${listed[2]}.`,
+    ]);
+  });
+
   it('is a fault if calls refuse what the preview leaves out, by the option of the template', () => {
     const blocked = { code: 'content_blocked', message: '`iframe` at html 1:1 is not allowed.' };
     const style = { code: 'style_blocked', message: '`url()` at css 1:18 is not loaded: no.' };

@@ -44,11 +44,32 @@ export function problemOf(
   return { ...said, ...(part && { part }), ...place };
 }
 
+/** A tag of a list in a message: its place, and maybe why it has no value. */
+const LISTED = /`\[\[[^`]*\]\]` at [a-z_]+(?:\.[a-z]+)? \d+:\d+(?: \([^()]*\))*/;
+const LIST = new RegExp(`${LISTED.source}(?:, ${LISTED.source})+`);
+const NOT_LISTED = /^ and (\d+) more\b/;
+
+/** Works like `problemOf`, but returns a problem for each tag that a message lists. The last one counts those that it does not list. */
+export function eachProblemOf(kind: Problem['kind'], finding: Parameters<typeof problemOf>[1]): Problem[] {
+  const { code, message } = finding;
+  const list = LIST.exec(message);
+  if (list === null) return [problemOf(kind, finding)];
+  const [before, after] = [message.slice(0, list.index), message.slice(list.index + list[0].length)];
+  const [rest = '', count] = NOT_LISTED.exec(after) ?? [];
+  const said = code === undefined ? {} : { code };
+  return [
+    ...(list[0].match(new RegExp(LISTED, 'g')) ?? []).map((tag) =>
+      problemOf(kind, { ...said, message: `${before}${tag}${after.slice(rest.length)}` }),
+    ),
+    ...(count === undefined ? [] : [{ kind, ...said, message: `${count} more tags like these are not listed.` }]),
+  ];
+}
+
 /** Returns the problems of a draft that was printed, with what its preview left out and calls refuse as faults. */
 export function problemsOf(warnings: readonly Finding[], draft: Draft, sample: string): Problem[] {
   const { on_blocked: mode } = readOptions(draft);
   return [
-    ...warnings.map((warning) => problemOf(isRefused(warning, mode) ? 'fault' : 'warning', warning)),
+    ...warnings.flatMap((warning) => eachProblemOf(isRefused(warning, mode) ? 'fault' : 'warning', warning)),
     ...dataProblems(draft, sample),
   ];
 }
@@ -69,8 +90,8 @@ const dataProblems = (draft: Draft, sample: string): Problem[] =>
 
 /** Returns why a preview failed, or why a draft could not be saved. */
 export function faultsOf(error: unknown): Problem[] {
-  if (error instanceof DocumentFaults) return error.faults.map((fault) => problemOf('fault', fault));
-  if (error instanceof ApiError) return [problemOf('fault', error)];
+  if (error instanceof DocumentFaults) return error.faults.flatMap((fault) => eachProblemOf('fault', fault));
+  if (error instanceof ApiError) return eachProblemOf('fault', error);
   if (error instanceof InvalidJson) {
     const { sample, message, place } = error;
     return [{ kind: 'fault', message, part: sample === undefined ? 'options' : `data:${sample}`, ...place }];
