@@ -131,6 +131,25 @@ describe('Files in the studio', () => {
     await studio.shows(/^No problems$/, 'summary');
   });
 
+  it('writes the new name of a file wherever it is used, and takes that back', async () => {
+    await openTab('Files');
+    await studio.tabTo('Rename Our-Logo.svg');
+    await studio.press('Enter');
+    await studio.press('Control+a');
+    await studio.type('brand.svg');
+    await studio.press('Enter');
+    await studio.shows(/Our-Logo\.svg is now brand\.svg, in 1 place that used it as well\./, '.notice');
+    await openTab('HTML');
+    expect(await text()).to.include('<img src="brand.svg" alt="">');
+    await studio.showsPages(/Ada Lovelace/);
+    await studio.shows(/^No problems$/, 'summary');
+    await press('Undo');
+    await studio.shows(/Undone/, '.notice');
+    expect(await text()).to.include('<img src="Our-Logo.svg" alt="">');
+    await studio.showsPages(/Ada Lovelace/);
+    await studio.shows(/^No problems$/, 'summary');
+  });
+
   it('adds a pasted image under a free name, and inserts it', async () => {
     await openTab('HTML');
     await studio.press('F6');

@@ -9,6 +9,7 @@ import type { SourcePlace } from './editor/printed-place.js';
 import { textsOf } from './editor/texts.js';
 import { type Arrival, takeFiles } from './files/file-drops.js';
 import { FileInsertion } from './files/file-insertion.js';
+import { controlsWithRenamed, usesInCss, usesInHtml } from './files/file-uses.js';
 import { FilesView } from './files/files-view.js';
 import type { Part, Problem } from './problems/problems.js';
 import type { Facts } from './service/facts.js';
@@ -66,6 +67,7 @@ export class SourcePanel {
       limits: facts,
       otherBytes: () => otherBytesOf(written.draft),
       changed: (files) => this.change({ files }),
+      renamed: (old, next) => this.renameUses(old, next),
       insert: (name) => void this.insertion.insert(name),
     });
     this.insertion = new FileInsertion({
@@ -173,6 +175,29 @@ export class SourcePanel {
   addFile(path: string, content: unknown): void {
     this.change({ files: { ...this.written.draft.files, [path]: content } });
     this.options.open(this.written.draft);
+  }
+
+  /** Writes a file's new name into the texts and the options. */
+  private renameUses(old: string, next: string): { uses: number; undo: () => void } {
+    const { written, editor } = this;
+    const { html, css, controls: before } = written.draft;
+    const [inHtml, inCss] = [usesInHtml(html, old, next), usesInCss(css, old, next)];
+    const { controls, uses } = controlsWithRenamed(before, old, next);
+    const undoes = [
+      editor.change(written.textOf('html'), inHtml, { isStep: true }),
+      editor.change(written.textOf('css'), inCss, { isStep: true }),
+    ];
+    const setControls = (given: Draft['controls']): void => {
+      this.change({ controls: given });
+      this.options.open(written.draft);
+    };
+    if (uses > 0) setControls(controls);
+    const undo = (): void => {
+      for (const each of undoes) each();
+      // What was changed since stays.
+      if (uses > 0 && written.draft.controls === controls) setControls(before);
+    };
+    return { uses: uses + inHtml.length + inCss.length, undo };
   }
 
   /** Moves the cursor to a problem. */

@@ -14,7 +14,7 @@ import { json } from '@codemirror/lang-json';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, type Line, type TransactionSpec } from '@codemirror/state';
+import { EditorState, type Extension, type Line, type Transaction } from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
@@ -123,23 +123,39 @@ export class Editor {
     this.showProblems();
   }
 
-  /** Changes a text, shown or not, in its history. @param isStep whether it is undone by itself. @param placeholder an inserted text to select. */
-  change(text: EditorText, changes: readonly TextChange[], { isStep = false, placeholder }: ChangeOptions = {}): void {
-    if (changes.length === 0) return;
+  /**
+   * Changes a text, shown or not, in its history.
+   *
+   * @param isStep whether it is undone by itself. @param placeholder an inserted text to select.
+   * @returns a function that takes it back, unless the text has changed since
+   */
+  change(
+    text: EditorText,
+    changes: readonly TextChange[],
+    { isStep = false, placeholder }: ChangeOptions = {},
+  ): () => void {
+    if (changes.length === 0) return () => {};
     const { id } = text;
-    const spec: TransactionSpec = {
-      changes,
-      userEvent: 'input.complete',
-      ...(isStep && { annotations: isolateHistory.of('full') }),
+    const isShown = id === this.id;
+    const annotations = isStep ? isolateHistory.of('full') : [];
+    const start = isShown ? this.view.state : this.knownOr(text);
+    const transaction = start.update({ changes, userEvent: 'input.complete', annotations, scrollIntoView: isShown });
+    this.apply(id, transaction);
+    if (isShown) this.selectChanged(changes, placeholder);
+    const back = transaction.changes.invert(start.doc);
+    return () => {
+      const now = id === this.id ? this.view.state : this.states.get(id);
+      if (now?.doc.eq(transaction.newDoc)) this.apply(id, now.update({ changes: back, annotations }));
     };
+  }
+
+  private apply(id: string, transaction: Transaction): void {
     if (id === this.id) {
-      this.view.dispatch({ ...spec, scrollIntoView: true });
-      this.selectChanged(changes, placeholder);
+      this.view.dispatch(transaction);
       return;
     }
-    const { state } = this.knownOr(text).update(spec);
-    this.states.set(id, state);
-    this.options.edited(id, state.doc.toString());
+    this.states.set(id, transaction.state);
+    this.options.edited(id, transaction.state.doc.toString());
   }
 
   /** Selects the placeholder of the last change, else moves the cursor behind that change. */

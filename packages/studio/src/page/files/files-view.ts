@@ -1,6 +1,9 @@
 /** The files of a template as a list: pictures, sizes, and what can be done with each. */
+
+import { countText } from '../problems/problem-list.js';
 import { ask } from '../ui/dialogs.js';
 import { button, bytesText, field, fill, h } from '../ui/dom.js';
+import { withRenamed } from './file-uses.js';
 import { contentOf, imageUrl } from './read-file.js';
 import {
   ACCEPTED,
@@ -21,6 +24,8 @@ export interface FilesOptions {
   otherBytes(): number;
   /** Receives all files after a change. They are another object then. */
   changed(files: Files): void;
+  /** Writes the new name of a file into the texts. @returns the number of places, and what undoes it. */
+  renamed(old: string, next: string): { uses: number; undo: () => void };
   /** Inserts a file into a text. */
   insert(name: string): void;
 }
@@ -170,15 +175,16 @@ export class FilesView {
       const fault = nameFault(input.value.trim(), name, this.files);
       if (fault !== undefined) throw new Error(fault);
     };
-    const hint = 'HTML and CSS must use the new name as well.';
+    const hint = 'HTML, CSS, header and footer that use it get the new name.';
     if (!(await ask({ title: `Rename ${name}`, confirm: 'Rename', fields: [field('Name', input, hint)], run }))) return;
     const before = this.files;
     const next = input.value.trim();
     if (next === name || !Object.hasOwn(before, name)) return;
-    this.change(
-      Object.fromEntries(Object.entries(before).map(([each, content]) => [each === name ? next : each, content])),
-    );
-    this.say(`${name} is now ${next}.`, before);
+    const { files, uses: inSheets } = withRenamed(before, name, next);
+    this.change(files);
+    const { uses, undo } = this.options.renamed(name, next);
+    const places = countText(uses + inSheets, 'place');
+    this.say(`${name} is now ${next}${places && `, in ${places} that used it as well`}.`, before, undo);
     this.focusOn(next, 'Rename');
   }
 

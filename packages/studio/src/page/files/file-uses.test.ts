@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { edited } from '../problems/edits.js';
+import { controlsWithRenamed, usesInCss, usesInHtml, withRenamed } from './file-uses.js';
+
+const inHtml = (html: string): string => edited(html, usesInHtml(html, 'a b.png', 'img/logo é.png'));
+const NEW = 'img/logo%20%C3%A9.png';
+
+describe('The uses of a renamed file', () => {
+  it('are written anew in HTML, in each spelling of the name', () => {
+    expect(
+      inHtml('<img src="a b.png"><img src=\'./a%20b.png?v=1\' alt="a b.png"><a href=a%20b.png#x>a b.png</a>'),
+    ).to.equal(`<img src="${NEW}"><img src='${NEW}?v=1' alt="a b.png"><a href=${NEW}#x>a b.png</a>`);
+    expect(inHtml('[[#if n < 2]]<svg><image xlink:href="a b.png"/></svg>[[/if]]')).to.include(`"${NEW}"`);
+    expect(inHtml('<img srcset="a%20b.png 1x, b.png 2x">')).to.equal(`<img srcset="${NEW} 1x, b.png 2x">`);
+    const others = '<img src="b.png"><img src="https://a.example/a b.png"><img src="[[logo]]"><img src="x/a b.png">';
+    expect(inHtml(others)).to.equal(others);
+  });
+
+  it('are written anew in CSS, also in that of HTML', () => {
+    const css = 'p { background: url(a%20b.png) } q { background: URL( "./a%20b.png" ); content: "a%20b.png" }';
+    expect(edited(css, usesInCss(css, 'a b.png', 'c.png'))).to.equal(
+      'p { background: url(c.png) } q { background: URL( "c.png" ); content: "a%20b.png" }',
+    );
+    expect(inHtml('<style>p { background: url(a%20b.png) }</style><p style="background: url(a%20b.png)">')).to.equal(
+      `<style>p { background: url(${NEW}) }</style><p style="background: url(${NEW})">`,
+    );
+  });
+
+  it('are written anew in the style sheets of a template, from their folders', () => {
+    const sheet = '@import "../base.css"; p { background: url("../img/a.png") } q { background: url("a.png") }';
+    const files = { 'base.css': 'p {}', 'css/page.css': sheet, 'img/a.png': { base64: 'AA==' } };
+    expect(withRenamed(files, 'img/a.png', 'b.png')).to.deep.equal({
+      files: {
+        'base.css': 'p {}',
+        'css/page.css': sheet.replace('../img/a.png', '../b.png'),
+        'b.png': { base64: 'AA==' },
+      },
+      uses: 1,
+    });
+    expect(withRenamed(files, 'base.css', 'all.css').files).to.have.property(
+      'css/page.css',
+      sheet.replace('../base.css', '../all.css'),
+    );
+  });
+
+  it('are written anew in header and footer', () => {
+    const controls = { headerHtml: '<img src="a.png">', footerHtml: 'a.png' } as Parameters<
+      typeof controlsWithRenamed
+    >[0];
+    expect(controlsWithRenamed(controls, 'a.png', 'b.png')).to.deep.equal({
+      controls: { headerHtml: '<img src="b.png">', footerHtml: 'a.png' },
+      uses: 1,
+    });
+  });
+});

@@ -1,0 +1,94 @@
+/** Finds where texts use a file, to write its new name there. */
+import { parser } from '@lezer/html';
+import type { Draft } from '../draft/draft.js';
+import { type Edit, edited } from '../problems/edits.js';
+import { type Files, kindOf } from './template-files.js';
+
+/** Attributes whose value is an address. */
+const ADDRESSES = new Set(['src', 'href', 'xlink:href', 'poster', 'background', 'data']);
+/** Attributes and elements with CSS in them. */
+const STYLES = new Set(['style']);
+/** An address in CSS: in `url()`, or the text of `@import`. */
+const IN_CSS = /(\burl\(\s*["']?|@import\s+["'])([^"'()\s]+)/gi;
+
+/** Returns the edits that write a file's new name wherever HTML uses the old one. */
+export function usesInHtml(html: string, old: string, next: string): Edit[] {
+  const edits: Edit[] = [];
+  parser.parse(html).iterate({
+    enter: ({ name, from, to, node }) => {
+      if (name === 'StyleText') edits.push(...usesInCss(html.slice(from, to), old, next, { offset: from }));
+      if (name !== 'AttributeValue' && name !== 'UnquotedAttributeValue') return;
+      const attribute = node.parent?.getChild('AttributeName');
+      const label = attribute ? html.slice(attribute.from, attribute.to).toLowerCase() : '';
+      const quote = name === 'AttributeValue' ? 1 : 0;
+      const value = html.slice(from + quote, to - quote);
+      const offset = from + quote;
+      if (STYLES.has(label)) edits.push(...usesInCss(value, old, next, { offset }));
+      else if (label === 'srcset') edits.push(...usesInSet(value, old, next, offset));
+      else if (ADDRESSES.has(label)) edits.push(...editOf(value, old, next, { offset }));
+    },
+  });
+  return edits;
+}
+
+/** Each candidate of `srcset` is an address, and maybe a size. */
+const usesInSet = (value: string, old: string, next: string, offset: number): Edit[] =>
+  [...value.matchAll(/[^\s,]+/g)].flatMap(({ 0: address, index }) =>
+    editOf(address, old, next, { offset: offset + index }),
+  );
+
+interface Where {
+  /** Where the text begins. */
+  offset?: number;
+  /** The folder to which addresses are relative, such as `css/`. */
+  folder?: string;
+}
+
+/** Works like `usesInHtml` for CSS. */
+export const usesInCss = (css: string, old: string, next: string, { offset = 0, folder = '' }: Where = {}): Edit[] =>
+  [...css.matchAll(IN_CSS)].flatMap(({ 1: before = '', 2: address = '', index }) =>
+    editOf(address, old, next, { offset: offset + index + before.length, folder }),
+  );
+
+function editOf(address: string, old: string, next: string, { offset = 0, folder = '' }: Where): Edit[] {
+  const path = /^[^?#]*/.exec(address.trimStart())?.[0].trimEnd() ?? '';
+  if (path === '' || pathOf(path, folder) !== old) return [];
+  const from = offset + address.indexOf(path);
+  const way = '../'.repeat(folder.split('/').length - 1);
+  return [{ from, to: from + path.length, insert: way + next.split('/').map(encodeURIComponent).join('/') }];
+}
+
+/** Any host: addresses with another one are no files. */
+const BASE = 'http://files.invalid/';
+
+/** Returns the path of the file that an address means; undefined if it means none. */
+function pathOf(address: string, folder: string): string | undefined {
+  try {
+    const { href } = new URL(address, BASE + folder);
+    return href.startsWith(BASE) ? decodeURIComponent(href.slice(BASE.length)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns files in which one has another name, as style sheets among them use it. @returns also the number of these uses. */
+export function withRenamed(files: Files, old: string, next: string): { files: Files; uses: number } {
+  let uses = 0;
+  const renamed = Object.entries(files).map(([name, content]) => {
+    const own = name === old ? next : name;
+    if (kindOf(name) !== 'sheet' || typeof content !== 'string') return [own, content];
+    const edits = usesInCss(content, old, next, { folder: name.replace(/[^/]*$/, '') });
+    uses += edits.length;
+    return [own, edited(content, edits)];
+  });
+  return { files: Object.fromEntries(renamed) as Files, uses };
+}
+
+/** Returns header and footer with a file's new name. @returns also the number of its uses. */
+export function controlsWithRenamed(controls: Draft['controls'], old: string, next: string) {
+  const { headerHtml, footerHtml } = controls;
+  const header = usesInHtml(headerHtml, old, next);
+  const footer = usesInHtml(footerHtml, old, next);
+  const changed = { ...controls, headerHtml: edited(headerHtml, header), footerHtml: edited(footerHtml, footer) };
+  return { controls: changed, uses: header.length + footer.length };
+}
