@@ -1,5 +1,5 @@
 /** The template as it is written: its texts, and which sample data the pages show. */
-import type { EditorText } from '../editor/editor.js';
+import type { EditorText } from '../editor/editor-state.js';
 import { textsOf } from '../editor/texts.js';
 import type { Part } from '../problems/problems.js';
 import { type Draft, draftOf, ReadData, type Sample } from './draft.js';

@@ -1,102 +1,19 @@
 /** The text editor: one view with the text of the open tab. It is in a shadow root, where its styles need no inline style sheet. */
-import {
-  autocompletion,
-  type CompletionContext,
-  type CompletionResult,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, undo } from '@codemirror/commands';
-import { css } from '@codemirror/lang-css';
-import { html } from '@codemirror/lang-html';
-import { json } from '@codemirror/lang-json';
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { type Diagnostic, diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, type Line, type Transaction } from '@codemirror/state';
-import {
-  Decoration,
-  drawSelection,
-  dropCursor,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-  MatchDecorator,
-  ViewPlugin,
-} from '@codemirror/view';
+import { isolateHistory, undo } from '@codemirror/commands';
+import { type Diagnostic, diagnosticCount, setDiagnostics } from '@codemirror/lint';
+import type { EditorState, Line, Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import type { TextChange } from '../data/json-tree.js';
 import type { Edit } from '../problems/edits.js';
 import type { Problem } from '../problems/problems.js';
 import type { Place } from '../service/api.js';
 import { h } from '../ui/dom.js';
-import type { Completion, Suggestion } from './completion.js';
-import { highlighting, theme } from './editor-theme.js';
-
-export type Language = 'html' | 'css' | 'json';
-
-/** A text that the editor can show. */
-export interface EditorText {
-  id: string;
-  text: string;
-  language: Language;
-  /** For screen readers. */
-  label: string;
-}
-
-export interface EditorOptions {
-  /** Called after each edit of a text. */
-  edited(id: string, text: string): void;
-  /** Called when the cursor moves without an edit. */
-  moved(): void;
-  complete(textBefore: string): Completion | undefined;
-}
-
-const LANGUAGES: Record<Language, () => Extension> = {
-  html: () => html({ autoCloseTags: true }),
-  css: () => css(),
-  json: () => json(),
-};
+import { type EditorOptions, type EditorText, stateOf } from './editor-state.js';
 
 interface ChangeOptions {
   isStep?: boolean;
   placeholder?: string | undefined;
 }
-
-/** Inserts typed characters itself. The browser would copy the style of deleted text into them, which the content policy blocks. */
-const plainTyping = EditorView.domEventHandlers({
-  beforeinput({ inputType, data, isComposing }, view) {
-    if (inputType !== 'insertText' || data === null || isComposing || view.composing) return false;
-    const { from, to } = view.state.selection.main;
-    const insert = () =>
-      view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-    const handlers = view.state.facet(EditorView.inputHandler);
-    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
-    return true;
-  },
-});
-
-const tagMarks = new MatchDecorator({
-  regexp: /\[\[[^\]\n]*\]\]/g,
-  decoration: Decoration.mark({ class: 'cm-template-tag' }),
-});
-const tagHighlighting = ViewPlugin.define(
-  (view) => ({
-    decorations: tagMarks.createDeco(view),
-    update(update) {
-      this.decorations = tagMarks.updateDeco(update, this.decorations);
-    },
-  }),
-  { decorations: (plugin) => plugin.decorations },
-);
-
-/** The characters before which brackets are closed: also before a closing tag, because the text of an unclosed template tag is printed. */
-const CLOSED_BEFORE = ')]}:;><';
-
-/** Keys of the page, which the text leaves to it. */
-const OF_THE_PAGE = new Set(['Mod-Enter', 'Mod-i']);
 
 export class Editor {
   private readonly view: EditorView;
@@ -168,9 +85,9 @@ export class Editor {
   }
 
   /** Returns the state of a text: with its history, unless it was changed elsewhere. */
-  private knownOr({ id, text, language, label }: EditorText): EditorState {
-    const known = this.states.get(id);
-    return known?.doc.toString() === text ? known : this.stateOf(id, text, language, label);
+  private knownOr(text: EditorText): EditorState {
+    const known = this.states.get(text.id);
+    return known?.doc.toString() === text.text ? known : stateOf(text, this.options);
   }
 
   /** Replaces texts by those with the same ids. Undo brings the ones before back. */
@@ -270,70 +187,7 @@ export class Editor {
     });
     this.view.dispatch(setDiagnostics(state, diagnostics));
   }
-
-  private stateOf(id: string, doc: string, language: Language, label: string): EditorState {
-    const complete = (context: CompletionContext) => this.complete(context);
-    return EditorState.create({
-      doc,
-      extensions: [
-        lineNumbers(),
-        highlightActiveLineGutter(),
-        history(),
-        foldGutter(),
-        drawSelection(),
-        dropCursor(),
-        indentOnInput(),
-        bracketMatching(),
-        closeBrackets(),
-        EditorState.languageData.of(() => [{ closeBrackets: { before: CLOSED_BEFORE } }]),
-        autocompletion({ icons: false, activateOnTypingDelay: 40 }),
-        highlightActiveLine(),
-        highlightSelectionMatches(),
-        search({ top: true }),
-        lintGutter(),
-        EditorView.lineWrapping,
-        plainTyping,
-        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-        keymap.of([
-          ...closeBracketsKeymap,
-          ...defaultKeymap.filter(({ key = '' }) => !OF_THE_PAGE.has(key)),
-          ...searchKeymap,
-          ...historyKeymap,
-          ...foldKeymap,
-          ...completionKeymap,
-          ...lintKeymap,
-          indentWithTab,
-        ]),
-        LANGUAGES[language](),
-        language === 'json' ? [] : [tagHighlighting, EditorState.languageData.of(() => [{ autocomplete: complete }])],
-        theme,
-        syntaxHighlighting(highlighting),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) this.options.edited(id, update.state.doc.toString());
-          else if (update.selectionSet) this.options.moved();
-        }),
-      ],
-    });
-  }
-
-  private complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
-    const found = this.options.complete(state.sliceDoc(0, pos));
-    if (found === undefined || (found.suggestions.length === 0 && !explicit)) return null;
-    return { from: found.from, options: found.suggestions.map(optionOf), validFor: /^[#^/&@]?[\p{L}\p{N}_$.-]*$/u };
-  }
 }
 
 /** Returns the line of a problem; the last one for a line that was deleted meanwhile. */
 const lineOf = ({ doc }: EditorState, { line = 1 }: Place): Line => doc.line(Math.max(1, Math.min(line, doc.lines)));
-
-const TYPES = { value: 'variable', list: 'enum', filter: 'function', keyword: 'keyword' } as const;
-const BOOST = { value: 2, list: 1, filter: 0, keyword: -1 } as const;
-
-const optionOf = ({ label, kind, detail, info, insert }: Suggestion) => ({
-  label,
-  detail,
-  type: TYPES[kind],
-  boost: BOOST[kind],
-  ...(info !== undefined && { info }),
-  ...(insert !== undefined && { apply: insert }),
-});

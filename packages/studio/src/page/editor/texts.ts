@@ -1,6 +1,6 @@
 /** The texts of a draft that the editor shows. */
 import type { Draft } from '../draft/draft.js';
-import type { EditorText } from './editor.js';
+import type { EditorText } from './editor-state.js';
 
 export const textsOf = ({ html, css, samples }: Draft): EditorText[] => [
   { id: 'html', text: html, language: 'html', label: 'HTML of the template' },
