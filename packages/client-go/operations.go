@@ -825,6 +825,17 @@ type VariableContent struct {
 	Draft      bool                      `json:"draft,omitempty"`
 }
 
+type VariablePatch struct {
+	Kind       string          `json:"kind,omitempty"`
+	Content    *string         `json:"content,omitempty"`
+	Css        *string         `json:"css,omitempty"`
+	Files      *map[string]any `json:"files,omitempty"`
+	SampleData *map[string]any `json:"sample_data,omitempty"`
+	Options    *map[string]any `json:"options,omitempty"`
+	Note       string          `json:"note,omitempty"`
+	Draft      bool            `json:"draft,omitempty"`
+}
+
 type DeleteVariableResult struct {
 	Name string `json:"name"`
 }
@@ -1661,6 +1672,11 @@ func (c *Client) CheckTemplate(ctx context.Context, body PdfRequest) (TemplateCh
 // PutVariable: Creates a template variable, publishes a new version of it, or saves its draft.
 func (c *Client) PutVariable(ctx context.Context, name string, body VariableContent, options ...CallOption) (Variable, error) {
 	return run[Variable](ctx, c, call{method: "PUT", path: "/api/variables/" + url.PathEscape(name), body: body}.with(options))
+}
+
+// PatchVariable: Changes parts of a template variable, and publishes the result or saves it as the draft.
+func (c *Client) PatchVariable(ctx context.Context, name string, body VariablePatch, options ...CallOption) (Variable, error) {
+	return run[Variable](ctx, c, call{method: "PATCH", path: "/api/variables/" + url.PathEscape(name), body: body}.with(options))
 }
 
 // GetVariable: The published version of a template variable with its content.

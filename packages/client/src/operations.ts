@@ -1064,7 +1064,7 @@ export interface components {
          */
         PdfRequest: {
             /**
-             * @description An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Required, except with `template` or `e_invoice.output` `xml`.
+             * @description An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see /docs/templates. Required, except with `template` or `e_invoice.output` `xml`.
              * @example <h1>[[who]]</h1>
              */
             html?: string;
@@ -1377,7 +1377,7 @@ export interface components {
                 relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
             }[];
             /**
-             * @description An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+             * @description An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see /docs/e-invoices.
              * @example {
              *       "profile": "en16931",
              *       "invoice": {
@@ -1744,7 +1744,7 @@ export interface components {
              * @description When the draft was saved; absent without a draft.
              */
             draft_saved_at?: string;
-            /** @description Only after saving or publishing: faults of its blocks. */
+            /** @description Only after saving or publishing: faults of its blocks, and the parts that the replaced text had (`parts_dropped`). */
             warnings?: components["schemas"]["TemplateFault"][];
         } & {
             [key: string]: unknown;
@@ -1941,7 +1941,7 @@ export interface components {
                 relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
             }[];
             /**
-             * @description An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+             * @description An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see /docs/e-invoices.
              * @example {
              *       "profile": "en16931",
              *       "invoice": {
@@ -2001,6 +2001,45 @@ export interface components {
              */
             note?: string;
             /** @description Whether to save a draft, which replaces the previous one, instead of publishing. */
+            draft?: boolean;
+        };
+        VariablePatch: {
+            /**
+             * @description What the content is.
+             * @enum {string}
+             */
+            kind?: "html" | "css";
+            /**
+             * @description The new text, which can’t be removed.
+             * @example <h1>Invoice [[who]]</h1>
+             */
+            content?: string | null;
+            /** @description The new style sheet; null removes it. */
+            css?: string | null;
+            /** @description Files to add or replace by path; null removes one, or all. */
+            files?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Sample data to merge by name; null removes a value, an object or all. */
+            sample_data?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Options to set by name, merged as deep as they are objects; null removes one, or all.
+             * @example {
+             *       "locale": "de",
+             *       "margin": null
+             *     }
+             */
+            options?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description A note on the changes of the version.
+             * @example In German
+             */
+            note?: string;
+            /** @description Whether to change the draft, or to begin one from the published version. By default the published version is changed, and published. */
             draft?: boolean;
         };
         DeleteVariableResult: {
@@ -4263,6 +4302,32 @@ export interface operations {
             };
         };
     };
+    patchVariable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariablePatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Variable"];
+                    };
+                };
+            };
+        };
+    };
     listVariables: {
         parameters: {
             query?: {
@@ -5976,6 +6041,7 @@ export const OPERATIONS = {
   getRecord: { method: 'POST', path: '/api/tablebase/get-record', input: 'body', isKeyed: true, answer: 'json' },
   checkTemplate: { method: 'POST', path: '/api/utilities/check-template', input: 'body', isKeyed: false, answer: 'json' },
   putVariable: { method: 'PUT', path: '/api/variables/{name}', input: 'body', isKeyed: false, answer: 'json' },
+  patchVariable: { method: 'PATCH', path: '/api/variables/{name}', input: 'body', isKeyed: false, answer: 'json' },
   getVariable: { method: 'GET', path: '/api/variables/{name}', input: 'none', isKeyed: false, answer: 'json' },
   deleteVariable: { method: 'DELETE', path: '/api/variables/{name}', input: 'none', isKeyed: false, answer: 'json' },
   listVariables: { method: 'GET', path: '/api/variables', input: 'query', isKeyed: false, answer: 'json' },

@@ -5,6 +5,7 @@ export * from './accounts/differences.js';
 export * from './accounts/fonts.js';
 export * from './accounts/settings.js';
 export * from './accounts/studio.js';
+export * from './accounts/variable-patch.js';
 export * from './accounts/variables.js';
 export * from './accounts/webhooks.js';
 export * from './jobs/assembly-job.js';

@@ -52,6 +52,8 @@ interface Description {
   method: Method;
   /** The path in OpenAPI syntax: `/api/variables/{name}`. */
   path: `/${string}`;
+  /** A second path of the same resource. It is routed only: logs, limits and OpenAPI have `path`. */
+  alias?: `/${string}`;
   /** The operation id, which names the method in generated clients. */
   id: string;
   summary: string;

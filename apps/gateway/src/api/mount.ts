@@ -22,14 +22,16 @@ const OPERATOR = 'operator';
 
 export function mount(router: Router, endpoints: readonly Endpoint[], options: MountOptions): void {
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     const isAudited = 'audit' in endpoint && typeof endpoint.audit === 'object';
     const handler: Handler = isAudited
       ? (request, response) => handlerOf(audited(endpoint, request, options), options)(request, response)
       : handlerOf(endpoint, options);
-    router[endpoint.method](path, handler);
+    const paths = [endpoint.path, ...(endpoint.alias === undefined ? [] : [endpoint.alias])];
+    router[endpoint.method](paths.map(routeOf), handler);
   }
 }
+
+const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 function handlerOf(endpoint: Endpoint, options: MountOptions): Handler {
   const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`;

@@ -138,7 +138,7 @@ describe('The OpenAPI document', () => {
       // Null means no quota, as in a change of an account.
       '/components/schemas/AccountInput/properties/monthly_actions',
     ]);
-    expect(locations).to.have.lengthOf.below(60);
+    expect(locations).to.have.lengthOf.below(70);
   });
 
   it('describes the header and the answer of an asynchronous PDF', () => {

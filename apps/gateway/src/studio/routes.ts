@@ -94,7 +94,9 @@ export function mountStudio(app: Express, options: StudioOptions): void {
     await sendData(response, await sessionOf(request, sessions, options));
   });
   app.use('/studio/api', sameOrigin, inSession);
-  const used = endpoints.filter(isUsed).map((endpoint) => ({ ...endpoint, path: `/studio${endpoint.path}` as const }));
+  const used = endpoints
+    .filter(isUsed)
+    .map(({ alias: _, ...endpoint }) => ({ ...endpoint, path: `/studio${endpoint.path}` as const }) as Endpoint);
   mount(app, used, mounting);
   // Previews have their own limits, so that they do not use up those of calls.
   const limits = { rateLimit: new PreviewRate(options.redis), concurrency: new OpenPreviews() };

@@ -118,6 +118,7 @@ __all__ = [
     "TemplateOptions",
     "VariableContentFilesValue1",
     "VariableContent",
+    "VariablePatch",
     "DeleteVariableResult",
     "VariableSummary",
     "ListVariablesResult",
@@ -1341,6 +1342,20 @@ VariableContent = TypedDict(
     },
 )
 
+VariablePatch = TypedDict(
+    "VariablePatch",
+    {
+        "kind": NotRequired[Literal["html", "css"]],
+        "content": NotRequired[Union[str, None]],
+        "css": NotRequired[Union[str, None]],
+        "files": NotRequired[Union[dict[str, Any], None]],
+        "sample_data": NotRequired[Union[dict[str, Any], None]],
+        "options": NotRequired[Union[dict[str, Any], None]],
+        "note": NotRequired[str],
+        "draft": NotRequired[bool],
+    },
+)
+
 DeleteVariableResult = TypedDict(
     "DeleteVariableResult",
     {
@@ -2355,6 +2370,10 @@ class Operations:
         """Creates a template variable, publishes a new version of it, or saves its draft."""
         return self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body, conditions={"If-Match": if_match, "If-None-Match": if_none_match}))
 
+    def patch_variable(self, name: str, body: VariablePatch, *, if_match: str | None = None) -> Variable:
+        """Changes parts of a template variable, and publishes the result or saves it as the draft."""
+        return self._run(Call("PATCH", f"/api/variables/{_part(name)}", json=body, conditions={"If-Match": if_match}))
+
     def get_variable(self, name: str) -> Variable:
         """The published version of a template variable with its content."""
         return self._run(Call("GET", f"/api/variables/{_part(name)}"))
@@ -2657,6 +2676,10 @@ class AsyncOperations:
     async def put_variable(self, name: str, body: VariableContent, *, if_match: str | None = None, if_none_match: str | None = None) -> Variable:
         """Creates a template variable, publishes a new version of it, or saves its draft."""
         return await self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body, conditions={"If-Match": if_match, "If-None-Match": if_none_match}))
+
+    async def patch_variable(self, name: str, body: VariablePatch, *, if_match: str | None = None) -> Variable:
+        """Changes parts of a template variable, and publishes the result or saves it as the draft."""
+        return await self._run(Call("PATCH", f"/api/variables/{_part(name)}", json=body, conditions={"If-Match": if_match}))
 
     async def get_variable(self, name: str) -> Variable:
         """The published version of a template variable with its content."""

@@ -22,7 +22,10 @@ const MAX_EDITS = 2_000;
 /** The largest size of the result in characters. */
 const MAX_TEXT = 512 * 1024;
 
-/** Returns the text files of a template by path. The options are in `template.json`; binary files are their base64. */
+/**
+ * Returns the text files of a template by path. The options are in `template.json`, sorted by name, so that equal ones are equal texts;
+ * sample data keeps its order, in which `[[#each]]` prints it. Binary files are their base64.
+ */
 export function templateFiles({
   kind,
   content,
@@ -43,7 +46,7 @@ export function templateFiles({
     ['style.css', css],
     ['header.html', isText(header) ? header : undefined],
     ['footer.html', isText(footer) ? footer : undefined],
-    ['template.json', Object.keys(rest).length > 0 ? asJson({ options: rest }) : undefined],
+    ['template.json', Object.keys(rest).length > 0 ? asJson({ options: sorted(rest) }) : undefined],
     ...Object.entries(samples).map(([name, data]): [string, string] => [`data/${name}.json`, asJson(data)]),
     ...Object.entries(files).map(([path, file]): [string, string] => [
       `files/${path}`,
@@ -51,6 +54,14 @@ export function templateFiles({
     ]),
   ];
   return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Returns a value with the members of its objects sorted. Numbers with all digits are objects of another kind. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const names = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(names.map(([name, member]) => [name, sorted(member)]));
 }
 
 const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -35,10 +35,11 @@ export const MAX_VERSION_BYTES = 5 * 1024 * 1024;
 /** The largest number of versions of a variable, besides the draft. */
 export const MAX_VERSIONS = 100;
 export const MAX_SAMPLES = 20;
-const MAX_NOTE = 200;
+export const MAX_VARIABLE_NOTE = 200;
 
 const kind = () => oneOf('html', 'css').description('What the content is.');
-const note = () => text().max(MAX_NOTE).description('A note on the changes of the version.').example('New tax rate');
+const note = () =>
+  text().max(MAX_VARIABLE_NOTE).description('A note on the changes of the version.').example('New tax rate');
 
 const SampleData = mapOf<JsonObject>(
   MAX_SAMPLES,
@@ -150,7 +151,9 @@ export const Variable = shape(
     note: note(),
     published_at: publishedAt(),
     draft_saved_at: draftSavedAt(),
-    warnings: listOf(TemplateFault).description('Only after saving or publishing: faults of its blocks.'),
+    warnings: listOf(TemplateFault).description(
+      'Only after saving or publishing: faults of its blocks, and the parts that the replaced text had (`parts_dropped`).',
+    ),
   },
 );
 export type Variable = Infer<typeof Variable>;

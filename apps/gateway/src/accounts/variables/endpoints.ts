@@ -7,10 +7,12 @@ import {
   pageOf,
   ServiceError,
   shape,
+  type TemplateFault,
   type TemplateVersion,
   Variable,
   VariableContent,
   VariableName,
+  VariablePatch,
   VariableSummary,
   VariableVersion,
   VersionDifference,
@@ -22,9 +24,10 @@ import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoin
 import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Tokens } from '../../auth/tokens.js';
+import { patchVariable } from './patch-variable.js';
 import { type TemplateTexts, templateWarnings } from './template-warnings.js';
 import type { Author } from './variable-lists.js';
-import { etagOfRecord, type FoundVersion, partsOf, type Variables } from './variables.js';
+import { etagOfRecord, type FoundVersion, type Hold, partsOf, type Variables } from './variables.js';
 import { DIFFERENCES } from './version-differences.js';
 
 const NameInPath = shape({ name: VariableName });
@@ -38,24 +41,36 @@ const COPIES = 3;
 export function variableEndpoints(
   variables: Variables,
   tokens: Pick<Tokens, 'find'>,
-  largeBodies: Pick<LargeBodies, 'call'>,
+  largeBodies: Pick<LargeBodies, 'call' | 'readAny'>,
 ): Endpoint[] {
   const calls = callsOf(variables, tokens, largeBodies);
-  return [...endpointsOfVariables(calls), ...endpointsOfVersions(calls), ...endpointsOfDrafts(calls)];
+  const endpoints = [...endpointsOfVariables(calls), ...endpointsOfVersions(calls), ...endpointsOfDrafts(calls)];
+  return endpoints.map((endpoint) => ({ ...endpoint, alias: endpoint.path.replace(PATH, ALIAS) as `/${string}` }));
 }
+
+const PATH = '/api/variables';
+/** The name under which people look for them. */
+const ALIAS = '/api/templates';
 
 type Calls = ReturnType<typeof callsOf>;
 
-function callsOf(variables: Variables, tokens: Pick<Tokens, 'find'>, largeBodies: Pick<LargeBodies, 'call'>) {
+function callsOf(
+  variables: Variables,
+  tokens: Pick<Tokens, 'find'>,
+  largeBodies: Pick<LargeBodies, 'call' | 'readAny'>,
+) {
+  const holdIn =
+    ({ memory, signal }: Pick<RequestContext, 'memory' | 'signal'>): Hold =>
+    (bytes) =>
+      memory.answer.take(COPIES * bytes, signal, memory.answer.bytes > 0);
   const found = async (
     caller: Caller,
     name: string,
     version: string,
-    { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
+    context: Pick<RequestContext, 'memory' | 'signal'>,
   ): Promise<FoundVersion> => {
-    const hold = (bytes: number) => memory.answer.take(COPIES * bytes, signal, memory.answer.bytes > 0);
     const wanted = versionOf(version);
-    const version_ = await variables.version(caller.accountId, name, wanted, signal, hold);
+    const version_ = await variables.version(caller.accountId, name, wanted, context.signal, holdIn(context));
     if (version_ !== undefined) return version_;
     throw wanted === undefined ? notFound(name) : noVersion(name, wanted);
   };
@@ -67,10 +82,10 @@ function callsOf(variables: Variables, tokens: Pick<Tokens, 'find'>, largeBodies
     id: tokenId,
     name: (await tokens.find(tokenId))?.name ?? null,
   });
-  return { variables, largeBodies, found, published, warningsOf, authorOf };
+  return { variables, largeBodies, holdIn, found, published, warningsOf, authorOf };
 }
 
-function endpointsOfVariables({ variables, published, warningsOf, authorOf }: Calls): Endpoint[] {
+function endpointsOfVariables({ variables, largeBodies, holdIn, published, warningsOf, authorOf }: Calls): Endpoint[] {
   return [
     forCaller({
       method: 'put',
@@ -87,7 +102,27 @@ function endpointsOfVariables({ variables, published, warningsOf, authorOf }: Ca
         const warnings = await warningsOf(body, caller, context);
         const by = await authorOf(caller);
         const saved = await variables.save(caller.accountId, params.name, body, by, preconditions);
-        return withoutAbsent({ ...saved, warnings });
+        return withWarnings(saved, warnings);
+      },
+    }),
+    forCaller({
+      method: 'patch',
+      path: '/api/variables/{name}',
+      id: 'patchVariable',
+      audit: { action: 'variable.save' },
+      summary: 'Changes parts of a template variable, and publishes the result or saves it as the draft',
+      params: NameInPath,
+      body: VariablePatch,
+      answer: Variable,
+      errors: ['variable_not_found'],
+      conditions: ['If-Match'],
+      etagOf,
+      async handle({ params: { name }, body, caller, preconditions }, context) {
+        const by = await authorOf(caller);
+        const parts = { variables, largeBodies, hold: holdIn(context), signal: context.signal };
+        const saved = await patchVariable(parts, { accountId: caller.accountId, name, by, preconditions }, body);
+        if (saved === undefined) throw notFound(name);
+        return withWarnings(saved, await warningsOf(saved, caller, context));
       },
     }),
     forCaller({
@@ -218,6 +253,12 @@ function endpointsOfDrafts({ variables, largeBodies, found, published, warningsO
       },
     }),
   ];
+}
+
+/** Adds the faults of the blocks to the warnings of a save. */
+function withWarnings({ warnings = [], ...saved }: Variable, faults: readonly TemplateFault[] = []): Variable {
+  const all = [...faults, ...warnings];
+  return all.length === 0 ? saved : { ...saved, warnings: all };
 }
 
 const etagOf = (data: unknown): string => (data as Variable).etag;

@@ -1,17 +1,26 @@
 -- Saves a draft, or publishes a new version unless the published one has the same parts. Deletes the oldest versions to make room.
 -- Arguments: see `versions.lua`; name, now; bytes of the parts; by: the token as JSON; note; is_draft; most_count, most_bytes (total).
--- ARGV[2] and so on: names and values of the parts.
--- Returns {exceeded limit ('count', 'size' or ''), fields of the version}, or a refusal.
+-- ARGV[2] and so on: names and values of the parts, and names in them (`NAMES_IN`).
+-- Returns {exceeded limit ('count', 'size' or ''), fields of the version, parts that only the replaced text has}, or a refusal.
 local args = cjson.decode(ARGV[1])
 local given = {}
 for index = 2, #ARGV, 2 do given[ARGV[index]] = ARGV[index + 1] end
 local key = args.is_draft and draft or published
 local refused = refusal(args, (args.is_draft or args.is_new) and newest() or published)
 if refused then return refused end
+local replaced = args.is_draft and newest() or published
+local dropped_parts = { version_of(replaced) }
+for _, part in ipairs(OPTIONAL) do
+  local size = redis.call('HSTRLEN', replaced, part)
+  if size > 0 and not given[part] then
+    local names_in = NAMES_IN[part] and redis.call('HGET', replaced, NAMES_IN[part]) or ''
+    table.insert(dropped_parts, { part, size, names_in })
+  end
+end
 local is_known = redis.call('EXISTS', key) == 1 and has_parts(key, function(name) return given[name] or false end)
 if is_known and not args.is_draft then
   redis.call('HSET', key, 'updated_at', args.now, 'tag', args.tag)
-  return {'', about(key)}
+  return {'', about(key), dropped_parts}
 end
 if not is_known then
   local count, total = 0, args.bytes
@@ -50,4 +59,4 @@ if not is_known then
 end
 redis.call('HSET', key, 'by', args.by, 'saved_at', args.now, 'updated_at', args.now, 'tag', args.tag)
 if args.note then redis.call('HSET', key, 'note', args.note) else redis.call('HDEL', key, 'note') end
-return {'', about(key)}
+return {'', about(key), dropped_parts}

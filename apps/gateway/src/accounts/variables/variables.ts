@@ -22,6 +22,7 @@ import { Holding, MemoryPool } from '../../api/memory-budget.js';
 import type { Preconditions } from '../../api/preconditions.js';
 import { keys } from '../../shared/keys.js';
 import { hashOf, objectScript } from '../../shared/redis-scripts.js';
+import { droppedWarnings } from './dropped-parts.js';
 import { type Author, VariableLists } from './variable-lists.js';
 import { type AboutVersion, VersionScripts } from './version-scripts.js';
 
@@ -59,6 +60,9 @@ export interface VersionRecord {
   options?: string;
   /** The names of the sample data, a list. */
   samples?: string;
+  /** The same for the files and the options, absent in records of earlier releases. */
+  file_names?: string;
+  option_names?: string;
   note?: string;
   by?: string;
   /** See `tagOf`. Absent in records of earlier releases. */
@@ -127,9 +131,8 @@ export class Variables {
       throw invalid(`The parts of the template must have at most ${MAX_VERSION_BYTES / 1024 / 1024} MiB together.`);
     const tag = tagOf(texts);
     const saving = { bytes, by: JSON.stringify(by), is_draft: draft, tag, ...(note !== undefined && { note }) };
-    const samples = given.sample_data && ['samples', JSON.stringify(namesOf(given.sample_data))];
-    const fields = [...texts.flat(), ...(samples ?? [])];
-    const [exceeded, about] = await this.scripts.save(accountId, name, saving, preconditions, fields);
+    const fields = [...texts.flat(), ...namesIn(given)];
+    const [exceeded, about, dropped] = await this.scripts.save(accountId, name, saving, preconditions, fields);
     if (exceeded === 'count')
       throw invalid(`The account has reached the limit of ${MAX_VARIABLES} template variables. Delete one first.`);
     if (exceeded === 'size')
@@ -137,7 +140,8 @@ export class Variables {
         `The template variables of the account would exceed ${MAX_VARIABLES_BYTES / 1024 / 1024} MiB in total. Delete one first.`,
       );
     const saved = Object.fromEntries(parts.map(([part]) => [part, given[part as keyof VariableContent]]));
-    return { name, kind, content, ...saved, ...shownOf(about), etag: `"${tag}"` };
+    const warnings = droppedWarnings(name, dropped, draft);
+    return { name, kind, content, ...saved, ...shownOf(about), etag: `"${tag}"`, ...(warnings && { warnings }) };
   }
 
   /** Publishes a version or the draft, which preconditions are about. @returns whether it exists. @throws ServiceError `precondition_failed`. */
@@ -312,7 +316,13 @@ function shownOf([created, updated, version, published, note, draft]: AboutVersi
 export const partsOf = ({ css, files, sample_data, options }: VersionRecord) =>
   withoutAbsent({ css, files: rawOf(files), sample_data: rawOf(sample_data), options: rawOf(options) });
 
-const namesOf = (samples: object): readonly string[] =>
-  samples instanceof RawJson ? (samples.names ?? []) : Object.keys(samples);
+/** Returns the fields with the names of a text's members, see `NAMES_IN` of versions.lua. */
+const namesIn = ({ files, sample_data, options }: VariableContent): string[] =>
+  Object.entries({ file_names: files, samples: sample_data, option_names: options }).flatMap(([field, members]) =>
+    members === undefined ? [] : [field, JSON.stringify(namesOf(members))],
+  );
+
+const namesOf = (members: object): readonly string[] =>
+  members instanceof RawJson ? (members.names ?? []) : Object.keys(members);
 
 const rawOf = (json: string | undefined): RawJson | undefined => (json === undefined ? undefined : new RawJson(json));

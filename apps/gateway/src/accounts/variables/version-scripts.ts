@@ -37,7 +37,12 @@ interface Saving {
   is_draft: boolean;
   tag: string;
 }
-const saveVariable = script<Saving, [exceeded: 'count' | 'size' | '', about: AboutVersion]>('save-variable');
+/** What a saved text lacks of the one that it replaces: its version, and the parts with size and names of members. */
+export type DroppedParts = [version: string, ...parts: [part: string, bytes: number, names: string][]];
+
+const saveVariable = script<Saving, [exceeded: 'count' | 'size' | '', about: AboutVersion, dropped: DroppedParts]>(
+  'save-variable',
+);
 const publishVersion = script<{ now: string; version: string; note?: string }, 1 | null>('publish-version');
 const removeDraft = script<object, 0 | 1>('remove-draft');
 const removeVariable = script<object, 0 | 1>('remove-variable');

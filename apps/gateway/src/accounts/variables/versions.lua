@@ -5,6 +5,9 @@
 -- KEYS: 1 published version, 2 names, 3 sizes, 4 last numbers, 5 versions of the variable, 6 versions of the account that are not
 --   published, 7 draft. Versions are sorted by the time at which they were replaced.
 local PARTS = { 'kind', 'content', 'css', 'files', 'sample_data', 'options' }
+-- Those that a text may lack, and the fields with the names of their members, as JSON.
+local OPTIONAL = { 'css', 'files', 'sample_data', 'options' }
+local NAMES_IN = { files = 'file_names', sample_data = 'samples', options = 'option_names' }
 local published, names, sizes, numbers, versions, history, draft = unpack(KEYS)
 
 local function version_of(key)
