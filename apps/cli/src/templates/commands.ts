@@ -12,6 +12,7 @@ import { TemplateApi } from './template-api.js';
 interface Options {
   tokenFile?: string;
   draft?: true;
+  merge?: boolean;
   note?: string;
   at?: string;
   out?: string;
@@ -28,6 +29,7 @@ export function addTemplates(program: Command, session: Session): void {
   command('push', 'saves templates from folders and publishes them')
     .argument('<folder...>', 'folders with template.html')
     .option('--draft', 'saves drafts, without publishing')
+    .option('--merge', 'keeps parts of the saved template that the folder does not have')
     .option('--note <text>', 'what the version changes')
     .addHelpText(...examples('push templates/invoice --note "New tax rate"', 'push templates/* --draft'))
     .action((folders: string[], options: Options) => push(session, folders, options));
@@ -63,7 +65,7 @@ export function addTemplates(program: Command, session: Session): void {
       await session.show(withoutParts(published), () => publishedLines(published));
     });
 
-  command('rollback', 'publishes the version that was published before')
+  command('rollback', 'publishes the version that was published before again; the current one and the draft are kept')
     .argument('<name>', 'the template')
     .addHelpText(...examples('rollback invoice'))
     .action((name: string, options: Options) => rollback(session, name, options));
@@ -71,13 +73,17 @@ export function addTemplates(program: Command, session: Session): void {
 
 const apiOf = ({ url }: Session, { tokenFile }: Options): TemplateApi => new TemplateApi(url, tokenFile);
 
-async function push(session: Session, folders: string[], { draft, note, ...options }: Options): Promise<void> {
+async function push(
+  session: Session,
+  folders: string[],
+  { draft, merge = false, note, ...options }: Options,
+): Promise<void> {
   const api = apiOf(session, options);
   const templates = await Promise.all(folders.map(readFolder));
   const saved: { variable: Variable; folder: string }[] = [];
   for (const template of templates) {
     const body = await bodyOf(template, { ...(draft && { draft }), ...(note !== undefined && { note }) });
-    saved.push({ variable: await api.save(template.name, body), folder: template.folder });
+    saved.push({ variable: await api.save(template.name, body, merge), folder: template.folder });
   }
   await session.show(
     saved.map(({ variable }) => withoutParts(variable)),
@@ -99,10 +105,14 @@ async function rollback(session: Session, name: string, options: Options): Promi
   const api = apiOf(session, options);
   const versions = await api.versions(name);
   const current = versions.findIndex(({ published }) => published);
+  const from = versions[current]?.version;
   const before = versions.slice(current + 1).find(({ published_at }) => published_at !== undefined);
   if (before === undefined) throw new Problem(`${name} has no earlier version.`);
   const published = await api.publish(name, before.version);
-  await session.show(withoutParts(published), () => publishedLines(published));
+  await session.show({ ...withoutParts(published), rolled_back_from: from }, () => [
+    ...publishedLines(published),
+    `Version ${from} and the draft are kept; \`publish ${name} ${from}\` undoes this.`,
+  ]);
 }
 
 /** Reads a version that must exist. */

@@ -23,8 +23,9 @@ export class TemplateApi {
     return (await this.#done<Page<VariableVersion>>(name, '/versions?limit=1000', 'GET')).items;
   }
 
-  save(name: string, body: string): Promise<Variable> {
-    return this.#done(name, '', 'PUT', body);
+  /** @param isMerged whether parts that the body does not have are kept. */
+  save(name: string, body: string, isMerged: boolean): Promise<Variable> {
+    return this.#done(name, '', isMerged ? 'PATCH' : 'PUT', body);
   }
 
   publish(name: string, version: number | 'draft', note?: string): Promise<Variable> {

@@ -55,9 +55,25 @@ describe('Templates on the command line', () => {
     expect(await fails('publish', 'invoice')).to.include('has no draft');
     expect(await shown('pull', 'invoice', '--at', '1', '--out', copy)).to.equal(`${copy}: invoice@1`);
     expect(await read(copy), 'without files that the version does not have').to.deep.equal(INVOICE);
-    expect(await shown('rollback', 'invoice')).to.equal('invoice: version 1 is published');
+    expect(await shown('rollback', 'invoice')).to.equal(
+      'invoice: version 1 is published\nVersion 2 and the draft are kept; `publish invoice 2` undoes this.',
+    );
     expect(await fails('rollback', 'invoice')).to.equal('invoice has no earlier version.');
     expect(await shown('publish', 'invoice', '2')).to.equal('invoice: version 2 is published');
+  });
+
+  it('keep parts of the saved template with --merge, and are warned of without it', async () => {
+    const path = await write('merged', { ...INVOICE, 'template.json': '{"name": "merged"}' });
+    await shown('push', path);
+    const less = await write('less', { 'template.html': 'x', 'template.json': '{"name": "merged"}' });
+    expect(await shown('push', less, '--merge')).to.equal('merged: version 2 is published');
+    const { stdout } = await toolpress(['diff', path]);
+    expect(stdout).to.include('template.html').and.not.include('style.css');
+    const [first, warning = ''] = (await shown('push', less)).split('\n');
+    expect(first).to.equal('merged: version 3 is published');
+    expect(warning).to.match(
+      /^warning: The saved text replaces version 2 of `merged`, and lacks parts of it: `css` \(19 bytes\)/,
+    );
   });
 
   it('show the faults of their blocks when they are pushed and published', async () => {
