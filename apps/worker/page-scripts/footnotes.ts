@@ -1,7 +1,7 @@
 /**
  * Footnotes. `footnotes.ts` of the worker calls it and decides the contents of each page; this script measures them and puts them there.
  */
-import { ABSOLUTE, Changes, ID, important, make, NOTES, type Note } from './footnotes/elements.js';
+import { ABSOLUTE, CALL_CLASS, Changes, ID, important, make, NOTES, type Note } from './footnotes/elements.js';
 import STYLE from './footnotes/footnotes.css';
 import { Lines } from './footnotes/lines.js';
 import { type NotePart, NoteParts } from './footnotes/parts.js';
@@ -14,6 +14,10 @@ import * as dom from './shared/dom.js';
 
 export { pageNames } from './footnotes/page-rules.js';
 export { probe, rightEnds } from './footnotes/probes.js';
+
+/** The classes of references and areas: one for the document's style sheets, one that only the service uses, for its style. */
+const CALL_CLASSES = `footnote-call ${CALL_CLASS}`;
+const AREA_CLASSES = 'footnotes toolpress-footnotes';
 
 const notes: Note[] = [];
 /** The indexes of notes by their references, each with the notes within it. */
@@ -49,11 +53,19 @@ export function begin(): number {
 /** Makes a note of the content of an element. */
 function makeNote(source: Element, index: number, mark: string): Note {
   const id = dom.id(source) || `${ID}call-${index}`;
-  const reference = { class: 'footnote-call', href: `#${ID}note-${index}`, id, role: 'doc-noteref' };
+  const reference = { class: CALL_CLASSES, href: `#${ID}note-${index}`, id, role: 'doc-noteref' };
   const call = make('a', {}, reference);
   call.textContent = mark;
-  const note = make('div', {}, { class: 'footnote', id: `${ID}note-${index}`, role: 'doc-footnote' });
-  const marker = make('a', {}, { class: 'footnote-marker', href: `#${encodeURIComponent(id)}` });
+  const note = make(
+    'div',
+    {},
+    { class: 'footnote toolpress-footnote', id: `${ID}note-${index}`, role: 'doc-footnote' },
+  );
+  const marker = make(
+    'a',
+    {},
+    { class: 'footnote-marker toolpress-footnote-marker', href: `#${encodeURIComponent(id)}` },
+  );
   marker.textContent = mark;
   note.append(marker, ' ', ...dom.childNodes(source));
   // Marks for the tags of the PDF, see marks.ts of packages/document.
@@ -110,7 +122,7 @@ export function measure(byName: Widths, usual: number, widths: readonly number[]
 /** Measures all notes in an area of each width. */
 function measureNotes(widths: readonly number[], long: number) {
   const styles = { ...ABSOLUTE, display: 'flow-root', 'box-sizing': 'border-box', top: '0' };
-  const area = make(NOTES, styles, { class: 'footnotes' });
+  const area = make(NOTES, styles, { class: AREA_CLASSES });
   area.append(...notes.map(({ note }) => note));
   dom.append(dom.body, area);
   parts.cuts = [];
@@ -207,7 +219,7 @@ function breakWithin({ block }: Unit, beginning: Text, rest: number): void {
 function areaOf({ top, height, width, parts: own }: Area, index: number): HTMLElement {
   const size = { width: `${width}px`, top: `${top}px`, height: `${height}px` };
   const styles = { ...ABSOLUTE, display: 'flow-root', 'box-sizing': 'border-box', ...size };
-  const area = make(NOTES, styles, { class: 'footnotes', id: `${ID}footnotes-${index}` });
+  const area = make(NOTES, styles, { class: AREA_CLASSES, id: `${ID}footnotes-${index}` });
   area.append(...own.flatMap((part) => parts.make(part) ?? []));
   return area;
 }

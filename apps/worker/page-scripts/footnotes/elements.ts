@@ -3,6 +3,8 @@ import * as dom from '../shared/dom.js';
 
 export const ID = 'toolpress-';
 export const NOTES = 'toolpress-footnotes';
+/** The class of references that only the service uses: a document may have elements of the class `footnote-call`. */
+export const CALL_CLASS = 'toolpress-footnote-call';
 
 /** A note, and the number that refers to it. */
 export interface Note {

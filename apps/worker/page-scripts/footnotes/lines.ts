@@ -2,7 +2,7 @@
  * Locates the lines of a document in its texts, where elements are inserted, and in a document that differs only in its page numbers.
  */
 import * as dom from '../shared/dom.js';
-import { ID, make, range } from './elements.js';
+import { CALL_CLASS, ID, make, range } from './elements.js';
 import { digests, nodeAt, type Path, pathsFrom } from './paths.js';
 import type { LinePart, Unit } from './unit.js';
 import type { Units } from './units.js';
@@ -79,7 +79,7 @@ const isOn = (one: Shown | undefined, { top }: LinePart): one is Shown =>
 function markWord(unit: Unit, parts: readonly LinePart[], second: number): boolean {
   for (const [index, part] of parts.entries()) {
     const { text } = part;
-    if (dom.classList(dom.parentElement(text) as Element).contains('footnote-call')) continue;
+    if (dom.classList(dom.parentElement(text) as Element).contains(CALL_CLASS)) continue;
     const from = shown(text, index === 0 ? second : (beginning(part) ?? text.length));
     if (!isOn(from, part)) continue;
     unit.mark = { text, from: from.at, length: wordAt(text, from.at).length };

@@ -3,7 +3,7 @@
  */
 import * as dom from '../shared/dom.js';
 import { callsIn, isOutOfFlow, isParted, isWhole } from './boxes.js';
-import { NOTES, range } from './elements.js';
+import { CALL_CLASS, NOTES, range } from './elements.js';
 import { judge } from './page-rules.js';
 import { type Block, type BreakStyle, readStyle, type Unit } from './unit.js';
 
@@ -119,9 +119,9 @@ export class Units {
 
   /** The notes that an element, or what is left out as it is out of the flow, calls: where the number shows. */
   private calledIn(element: Element): number[] {
-    const calls = dom.classList(element).contains('footnote-call')
+    const calls = dom.classList(element).contains(CALL_CLASS)
       ? [element]
-      : [...dom.getElementsByClassName(element, 'footnote-call')];
+      : [...dom.getElementsByClassName(element, CALL_CLASS)];
     return calls.flatMap((call) =>
       this.notes.has(call) && dom.checkVisibility(call, { visibilityProperty: true })
         ? (this.notes.get(call) ?? [])

@@ -1,4 +1,4 @@
-/** Calls the modules of footnotes in a document, for `src/page-scripts/footnotes.test.ts`. Numbers of notes have the class `footnote-call`. */
+/** Calls the modules of footnotes in a document, for `src/page-scripts/footnotes.test.ts`. Numbers of notes have the class of references. */
 import { Changes, make, type Note } from '../footnotes/elements.js';
 import { Lines } from '../footnotes/lines.js';
 import { pageNames } from '../footnotes/page-rules.js';
@@ -10,7 +10,7 @@ import * as dom from '../shared/dom.js';
 export { pageNames };
 
 function collected(): Units {
-  const calls = [...dom.select('.footnote-call')];
+  const calls = [...dom.select('.toolpress-footnote-call')];
   const units = new Units(new Map(calls.map((call, index) => [call, [index]])));
   units.collect(dom.body);
   return units;

@@ -1,4 +1,5 @@
 /** The modules of `page-scripts/footnotes`, in pages. */
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { PageScript } from '../browser/page-script.js';
@@ -19,7 +20,7 @@ interface SeenUnit {
 
 const STYLE =
   '<!doctype html><style>body, p, div, h2, ol { margin: 0; font: 20px/30px monospace; width: 30ch; orphans: 1; widows: 1 }</style>';
-const call = (number: number): string => `<a class="footnote-call">${number}</a>`;
+const call = (number: number): string => `<a class="toolpress-footnote-call">${number}</a>`;
 /** Words that each fill a line. */
 const lines = (count: number, letter: string): string =>
   Array.from({ length: count }, (_, at) => `${letter}${at + 1}`.padEnd(25, letter)).join(' ');
@@ -37,6 +38,13 @@ describe('The page script of footnotes', () => {
   const units = (html: string) => run<SeenUnit[]>(html, 'units');
   const breakable = async (html: string) =>
     (await units(html)).map(({ name, canBreak }) => `${name.slice(0, 2)}${canBreak ? '' : '!'}`).join(' ');
+
+  it('styles only classes that no document has by itself', async () => {
+    const sheet = await readFile(new URL('../../page-scripts/footnotes/footnotes.css', import.meta.url), 'utf8');
+    const selectors = sheet.match(/(?<=[{}\n,] *)\.[a-z][^{},]*/g) ?? [];
+    expect(selectors).to.have.lengthOf(5);
+    for (const selector of selectors) expect(selector).to.match(/^\.toolpress-/);
+  });
 
   describe('collects lines, rows and boxes', () => {
     it('in their order, with their outermost elements', async () => {

@@ -15,13 +15,19 @@ describe('A table of contents', () => {
       '$1',
     );
 
+  it('styles no element of the document that has one of its classes', () => {
+    const { html } = filled('<p class="toc-page">x</p><nav data-toc="h1"></nav><h1>y</h1>');
+    const [, sheet = ''] = /@layer toolpress-contents \{(.*?)<\/style>/s.exec(html) ?? [];
+    expect(sheet.match(/^\.[\w-]+/gm)).to.deep.equal(Array(6).fill('.toolpress-toc'));
+  });
+
   it('is a list of links with the numbers of pages, after its title', () => {
     const { nav, references } = filled(
       '<nav data-toc="h1"><b>Contents</b></nav><h1 id="a b">A &amp; B</h1><h2>x</h2>',
       { 'a b': 3 },
     );
     expect(nav).to.equal(
-      '<nav data-toc="h1"><b>Contents</b><ul class="toc"><li class="toc-1"><a href="#a%20b" data-page="3"><span class="toc-title">A &amp; B</span> <span class="toc-page">3</span></a></li></ul></nav>',
+      '<nav data-toc="h1"><b>Contents</b><ul class="toc toolpress-toc"><li class="toc-1"><a href="#a%20b" data-page="3"><span class="toc-title">A &amp; B</span> <span class="toc-page">3</span></a></li></ul></nav>',
     );
     expect(references).to.deep.include({
       headings: [],
@@ -36,10 +42,10 @@ describe('A table of contents', () => {
     expect(
       outline('<h1>t</h1><nav data-toc="H3,h2"></nav><h2>a</h2><h3>b</h3><h2>c</h2><h4>d</h4><h3>e</h3>'),
     ).to.equal(
-      '<nav data-toc="H3,h2"><ul class="toc"><li class="toc-1">a<ul><li class="toc-2">b</li></ul></li><li class="toc-1">c<ul><li class="toc-2">e</li></ul></li></ul></nav>',
+      '<nav data-toc="H3,h2"><ul class="toc toolpress-toc"><li class="toc-1">a<ul><li class="toc-2">b</li></ul></li><li class="toc-1">c<ul><li class="toc-2">e</li></ul></li></ul></nav>',
     );
     expect(outline('<nav data-toc></nav><h3>a</h3><h1>b</h1><h3>c</h3><h2>d</h2>')).to.equal(
-      '<nav data-toc=""><ul class="toc"><li class="toc-3">a</li><li class="toc-1">b<ul><li class="toc-3">c</li><li class="toc-2">d</li></ul></li></ul></nav>',
+      '<nav data-toc=""><ul class="toc toolpress-toc"><li class="toc-3">a</li><li class="toc-1">b<ul><li class="toc-3">c</li><li class="toc-2">d</li></ul></li></ul></nav>',
     );
   });
 

@@ -37,7 +37,7 @@ export function fillContents(
     );
     const above = open.at(-1);
     if (above === undefined) {
-      all ??= appended(nav, element('ul', { class: 'toc' }));
+      all ??= appended(nav, element('ul', { class: 'toc toolpress-toc' }));
       tree.appendChild(all, item);
     } else {
       above.list ??= appended(above.item, element('ul', {}));
@@ -79,14 +79,14 @@ function appended(parent: Element, child: Element): Element {
 }
 
 /**
- * The default style of contents. Any rule of the document overrides the first layer. Numbers of one and two digits have the same width,
- * so that lines break alike when the numbers are known. The entry of a heading that is on no page is hidden.
+ * The default style of contents, by a class that only the service uses. Any rule of the document overrides the first layer. Numbers of one
+ * and two digits have the same width, so that lines break alike when the numbers are known. The entry of a heading that is on no page is hidden.
  */
 export const CONTENTS_STYLE = `@layer toolpress-contents {
-.toc, .toc ul { list-style: none; margin: 0; padding: 0; }
-.toc ul { padding-inline-start: 1.5em; }
-.toc a { display: flex; align-items: last baseline; break-inside: avoid; color: inherit; text-decoration: none; }
-.toc a::before { content: ""; order: 1; flex: 1; min-width: 1em; margin: 0 0.4em; border-bottom: 0.1em dotted; }
-.toc-page { order: 2; min-width: 2ch; text-align: end; font-variant-numeric: tabular-nums; }
-.toc a[data-page=""] { display: none !important; }
+.toolpress-toc, .toolpress-toc ul { list-style: none; margin: 0; padding: 0; }
+.toolpress-toc ul { padding-inline-start: 1.5em; }
+.toolpress-toc a { display: flex; align-items: last baseline; break-inside: avoid; color: inherit; text-decoration: none; }
+.toolpress-toc a::before { content: ""; order: 1; flex: 1; min-width: 1em; margin: 0 0.4em; border-bottom: 0.1em dotted; }
+.toolpress-toc .toc-page { order: 2; min-width: 2ch; text-align: end; font-variant-numeric: tabular-nums; }
+.toolpress-toc a[data-page=""] { display: none !important; }
 }`;
