@@ -33,7 +33,7 @@ export { hasText } from './html.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export type { HeaderFooterPage, Margins } from './page-elements.js';
-export { PagePart, type PageValues, type PartFilling } from './page-part.js';
+export { PagePart, type PageValues, type PartFilling, type RunningOnPage } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export { type GroupableWarning, warningsByKind } from './policy/by-kind.js';
 export { type MissingCharacters, tellMissing } from './policy/characters.js';

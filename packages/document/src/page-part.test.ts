@@ -130,10 +130,13 @@ describe('The numbers of pages in a header or footer', () => {
 describe('Texts that run in a header', () => {
   const hostile = '</style><img src=x onerror=y>[[page]]"\'\\7 url(x)';
   const on = (html: string): string =>
-    partOf(html, { likely: [{ page: 1, pages: 1, running: { chapter: hostile } }], hasRunning: true }).part.on({
+    partOf(html, {
+      likely: [{ page: 1, pages: 1, running: { chapter: { first: hostile, last: hostile } } }],
+      hasRunning: true,
+    }).part.on({
       page: 1,
       pages: 1,
-      running: { chapter: hostile },
+      running: { chapter: { first: hostile, last: hostile } },
     });
 
   it('are escaped as any value is', () => {

@@ -9,6 +9,7 @@ import {
   OverBudget,
   PageMarks,
   PageNumber,
+  RunningTexts,
   type Template,
   type TemplateData,
   templateFor,
@@ -25,8 +26,17 @@ export interface PageValues {
   /** The number of the last page. */
   readonly pages: number;
   /** The texts of running elements by name; empty before the first element of a name. */
-  readonly running?: Readonly<Record<string, string>>;
+  readonly running?: Readonly<Record<string, RunningOnPage>>;
 }
+
+/** The texts of a name on a page: of the first and the last element that begins there, else of the last one before. */
+export interface RunningOnPage {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** In templates that have such a name, `last` may be that of a running element. */
+const NAMES_LAST = /\.last\b/;
 
 /** The largest length of a filled header or footer, in characters. */
 const MAX_FILLED_LENGTH = 1024 * 1024;
@@ -76,6 +86,7 @@ export class PagePart {
   /** Checked fragments by their texts. */
   private readonly fragments = new Map<string, CheckedFragment>();
   private readonly known = new Set<string>();
+  private readonly namesLast: boolean;
   private context: PartContext | undefined;
 
   /**
@@ -89,6 +100,7 @@ export class PagePart {
     private readonly likely: readonly PageValues[],
   ) {
     this.template = templateFor(source, field);
+    this.namesLast = NAMES_LAST.test(source);
     if (!this.fillOnce()) this.fillLikely();
   }
 
@@ -161,7 +173,7 @@ export class PagePart {
     const key = keyOf(values);
     const known = this.filled.get(key);
     if (known !== undefined) return known;
-    const filled = { text: this.textOf(dataOf(this.filling.data, values), MAX_PAGES) };
+    const filled = { text: this.textOf(dataOf(this.filling.data, values, this.namesLast), MAX_PAGES) };
     this.filled.set(key, filled);
     return filled;
   }
@@ -223,11 +235,15 @@ function dataOfAllPages({ data, hasRunning }: PartFilling): TemplateData {
   return Object.defineProperty(all, 'running', { get, enumerable: true });
 }
 
-function dataOf(data: JsonObject | undefined, { page, pages, running }: PageValues): JsonObject {
+function dataOf(data: JsonObject | undefined, { page, pages, running }: PageValues, namesLast: boolean): JsonObject {
   if (running === undefined) return { ...data, page, pages };
   const own = data?.['running'];
   const others = typeof own === 'object' && !Array.isArray(own) ? own : {};
-  return { ...data, page, pages, running: { ...others, ...running } };
+  const texts = Object.entries(running).map(([name, { first, last }]) => [
+    name,
+    namesLast ? new RunningTexts(first, last) : first,
+  ]);
+  return { ...data, page, pages, running: { ...others, ...(Object.fromEntries(texts) as JsonObject) } };
 }
 
 /** Merges the results of several pages. Equal reports appear once. */

@@ -21,4 +21,4 @@ export { type FormatSettings, Formats } from './values/formats.js';
 export { indexOfFirst } from './values/index-of-first.js';
 export { countRequired, type PageLookup, PageMarks, pagesById } from './values/page-marks.js';
 export { NeedsPages, PageNumber } from './values/page-number.js';
-export type { TemplateData } from './values/values.js';
+export { RunningTexts, type TemplateData } from './values/values.js';

@@ -210,7 +210,11 @@ describe('Page numbers in templates', function () {
       for (let made = 0; made < COUNT / 5; made++) {
         const template = templates.next();
         const filling = { data: DATA, hasRunning: true, parts: 1, checked: 0, formats: formats() };
-        const pages = [3, 49].map((page) => ({ page, pages: 50, running: { r: '</style><script>' } }));
+        const pages = [3, 49].map((page) => ({
+          page,
+          pages: 50,
+          running: { r: { first: '</style><script>', last: '' } },
+        }));
         const part = unlessRefused(() => new PagePart(template, field, filling, pages));
         const checked = part && unlessRefused(() => part.check({ language: 'en', resources: {} }));
         if (part === undefined || checked === undefined) continue;

@@ -30,6 +30,20 @@ export class Markup {
   }
 }
 
+/**
+ * The texts of running elements on a page. It prints and compares as the first one, like a list of one value; `last` is the last one. It is
+ * empty where the first is, and then false.
+ */
+export class RunningTexts extends Array<string> {
+  constructor(
+    first: string,
+    readonly last: string,
+  ) {
+    super();
+    if (first !== '') this.push(first);
+  }
+}
+
 export type Value = FilterValue | PageNumber;
 
 /** The input of filters. */
@@ -146,6 +160,7 @@ export function member(value: Value, name: string, work: Work): Value {
   if (typeof value === 'string') return characterOf(value, name, work);
   const own = property(value, name);
   if (own !== undefined || !Array.isArray(value)) return own;
+  if (value instanceof RunningTexts && name === 'last') return value.last;
   if (name === 'size') return value.length;
   if (name === 'first') return value[0];
   return name === 'last' ? value.at(-1) : undefined;

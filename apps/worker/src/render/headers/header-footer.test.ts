@@ -450,6 +450,12 @@ describe('Headers and footers', () => {
         .split('\f')
         .map((page) => page.replace(/\).*/s, ')')),
     ).to.deep.equal(['(none|)', '(One|)', '(Two|)', '(<b>Three & [[a|P)']);
+    const lasts = '([[running.chapter | upcase]]|[[running.chapter.last | upcase]]|[[#if running.part.last]]x[[/if]])';
+    expect(
+      pagesOf(await pdfOf({ html, headerHtml: lasts }))
+        .split('\f')
+        .map((page) => page.replace(/\).*/s, ')')),
+    ).to.deep.equal(['(||)', '(ONE|TWO|)', '(TWO|TWO|)', '(<B>THREE & [[A|<B>THREE & [[A|x)']);
     expect(pagesOf(await pdfOf({ headerHtml: '[[running.part]]', data: { running: { part: 'own' } } }))).to.equal(
       'own body',
     );

@@ -1,6 +1,13 @@
 /** Headers, footers and watermarks of a request: one for all pages, or one for each kind of page. */
 import { MAX_PAGES, PAGE_KINDS, type PageKind, type PageTexts, type RenderJob } from '@toolpress/contract';
-import { type FragmentField, PagePart, type PageValues, type PartFilling, type References } from '@toolpress/document';
+import {
+  type FragmentField,
+  PagePart,
+  type PageValues,
+  type PartFilling,
+  type References,
+  type RunningOnPage,
+} from '@toolpress/document';
 import type { Destination } from '@toolpress/pdf';
 
 /** A page of the document. */
@@ -36,7 +43,7 @@ const pageOf = (
   index: number,
   count: number,
   numberOf: (page: number) => number,
-  running: Record<string, string> | undefined,
+  running: Record<string, RunningOnPage> | undefined,
 ): PageOfDocument => ({
   index,
   count,
@@ -58,24 +65,25 @@ export function likelyPages(
 ): PageOfDocument[] {
   const numberOf = (page: number): number => firstPageNumber + page - 1;
   const running = withNumbers(references, MAX_PAGES);
-  const longest: Record<string, string> = {};
-  for (const { name, text } of running) if (text.length >= (longest[name]?.length ?? 0)) longest[name] = text;
+  const longest: Record<string, RunningOnPage> = {};
+  for (const { name, text } of running)
+    if (text.length >= (longest[name]?.first.length ?? 0)) longest[name] = { first: text, last: text };
   return LIKELY.map((index) => pageOf(index, MAX_PAGES, numberOf, running.length > 0 ? longest : undefined));
 }
 
-/** Returns the text of each running name: of the first element that begins on the page, else of the last one before it. */
+/** Returns the texts of each running name: of the first and last element that begin on the page, else of the last one before it. */
 function textsOn(
   index: number,
   running: References['running'],
   places: ReadonlyMap<string, Pick<Destination, 'page'>>,
-): Record<string, string> {
-  const texts: Record<string, string> = {};
+): Record<string, RunningOnPage> {
+  const texts: Record<string, RunningOnPage> = {};
   const begunHere = new Set<string>();
   for (const { name, id, text } of running) {
     const page = places.get(id)?.page ?? Number.POSITIVE_INFINITY;
-    texts[name] ??= '';
-    if (page > index || begunHere.has(name)) continue;
-    texts[name] = text;
+    texts[name] ??= { first: '', last: '' };
+    if (page > index) continue;
+    texts[name] = { first: begunHere.has(name) ? texts[name].first : text, last: text };
     if (page === index) begunHere.add(name);
   }
   return texts;
