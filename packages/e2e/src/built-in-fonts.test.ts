@@ -56,7 +56,7 @@ describe('A document in fonts that everybody names', () => {
       {
         code: 'font_unavailable',
         message:
-          '`font-family: Gotham` in `p` `style` at html 1:4 names a font that is not available: upload the font with `PUT /api/fonts/{name}`, or use one of the families in docs/fonts.md.',
+          '`font-family: Gotham` in `p` `style` at html 1:4 names a font that is not available: upload the font with `PUT /api/fonts/{name}`, or use one of the families at /docs/fonts.',
         line: 1,
         column: 4,
       },

@@ -69,5 +69,5 @@ export async function checkRedisAtStart(redis: Redis, logger: Logger): Promise<b
 function missingRights(redis: Redis, commands: readonly string[]): string {
   const named = commands.slice(0, MOST_NAMED).join(', ');
   const more = commands.length > MOST_NAMED ? ` and ${commands.length - MOST_NAMED} more` : '';
-  return `Redis at ${addressOf(redis)} does not allow this user (NOPERM) to use ${named}${more} with keys and channels that begin with \`${KEY_PREFIX}:\`; docs/operations.md lists the required rights.`;
+  return `Redis at ${addressOf(redis)} does not allow this user (NOPERM) to use ${named}${more} with keys and channels that begin with \`${KEY_PREFIX}:\`; /docs/operations#redis-permissions lists the required rights.`;
 }

@@ -49,7 +49,7 @@ export function withPdfParameters(page, document) {
   const options = (operation?.body.fields ?? []).filter(({ name }) => !/[.[]/.test(name));
   const rows = options.map(({ name, type, required, description }) => {
     const guide = GUIDES[name] === undefined ? '' : ` See ${GUIDES[name]}.`;
-    const text = description.replaceAll(/(?:;|,) see docs\/tools\/[a-z-]+\.md/g, '');
+    const text = description.replaceAll(/(?:;|,) see \/docs\/[a-z-]+/g, '');
     // The description lists the values.
     const shortType = type.replaceAll(/"[^"]*"(?:, "[^"]*")*/g, 'string');
     return [`\`${name}\`${required ? '' : '?'}`, shortType, text + guide];

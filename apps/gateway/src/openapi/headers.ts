@@ -3,7 +3,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 const count = (description: string) => ({ description, schema: { type: 'integer' } });
 export const HEADERS = {
   'X-Request-Id': text('The request’s id, as in the log. The same as in the request, if it sent one.'),
-  'API-Version': text('The version of the API. docs/versions.md lists what may change within a version.'),
+  'API-Version': text('The version of the API. /docs/versions lists what may change within a version.'),
   RateLimit: text('Remaining rate limit, if there is a limit: `"minute";r=<requests>;t=<seconds>`.'),
   'RateLimit-Policy': text('The rate limit, if there is one: `"minute";q=<requests>;w=60`.'),
   'Retry-After': count('Seconds until the request may be sent again.'),

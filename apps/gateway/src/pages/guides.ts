@@ -162,15 +162,12 @@ function pageOf(path: string): string | undefined {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Converts a trusted text to HTML: backticks become code, and names of guide files become links to their pages. */
+/** Converts a trusted text to HTML: backticks become code, and paths of guides become links to their pages. */
 export function richText(text: string): string {
   return escapeHtml(text)
     .replace(/`([^`]*)`/g, '<code>$1</code>')
-    .replace(/docs\/[\w/-]+\.md/g, (path) => {
-      const page = pageOf(path);
-      return page === undefined ? path : `<a href="${page}">${titleOfPage(page)}</a>`;
+    .replace(/\/docs\/[\w-]+/g, (path) => {
+      const guide = GUIDES.find((one) => path === pathOfGuide(one));
+      return guide === undefined ? path : `<a href="${path}">${guide.title}</a>`;
     });
 }
-
-const titleOfPage = (page: string): string =>
-  GUIDES.find((guide) => page === pathOfGuide(guide))?.title ?? 'API reference';

@@ -27,7 +27,7 @@ export const CONTENT_OPTIONS = {
     passedOn(
       text()
         .description(
-          'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Required, except with `template` or `e_invoice.output` `xml`.',
+          'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see /docs/templates. Required, except with `template` or `e_invoice.output` `xml`.',
         )
         .example('<h1>[[who]]</h1>'),
       { lookedAt: MAY_NAME_VARIABLE },

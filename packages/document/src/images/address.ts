@@ -12,7 +12,7 @@ export const FOREIGN_TAG = /\{\{|\{%|<[?%]|\$\{/;
 /** A data URL with such a tag in place of its data. */
 const TAG_AS_DATA = new RegExp(String.raw`^data:[^,]{0,200};base64,\s{0,9}(?:${FOREIGN_TAG.source})`, 'i');
 export const FOREIGN_TAG_FAULT =
-  'contains a tag of another template language: templates use `[[ ]]`, see docs/tools/templates.md';
+  'contains a tag of another template language: templates use `[[ ]]`, see /docs/templates';
 
 /** The largest length of a URL, in characters. */
 const MAX_ADDRESS_LENGTH = 8_000;

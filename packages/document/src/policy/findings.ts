@@ -80,7 +80,7 @@ function withoutSheets(html: string): string {
   return rest + html.slice(from);
 }
 
-const SEND_FONT = 'upload the font with `PUT /api/fonts/{name}`, or use one of the families in docs/fonts.md';
+const SEND_FONT = 'upload the font with `PUT /api/fonts/{name}`, or use one of the families at /docs/fonts';
 
 const MAX_FAMILY_IN_MESSAGE = 60;
 const shortened = (family: string): string =>

@@ -24,7 +24,7 @@ describe('A font that is not installed', () => {
       code: 'font_unavailable',
       said: undefined,
       message:
-        '`font-family: Gotham` at css 2:3 names a font that is not available: upload the font with `PUT /api/fonts/{name}`, or use one of the families in docs/fonts.md.',
+        '`font-family: Gotham` at css 2:3 names a font that is not available: upload the font with `PUT /api/fonts/{name}`, or use one of the families at /docs/fonts.',
       line: 2,
       column: 3,
     });

@@ -24,7 +24,7 @@ export const PDF_FIELDS: INodeProperties[] = [
       "rows": 5
     },
     "default": "",
-    "description": "An HTML template, <code>[[var:name]]</code> for a saved one, or <code>[[> name item=line]]</code> for one with arguments. Tags in <code>[[ ]]</code> are filled from <code>data</code>, see docs/tools/templates.md. Required, except with <code>template</code> or <code>e_invoice.output</code> <code>xml</code>."
+    "description": "An HTML template, <code>[[var:name]]</code> for a saved one, or <code>[[> name item=line]]</code> for one with arguments. Tags in <code>[[ ]]</code> are filled from <code>data</code>, see /docs/templates. Required, except with <code>template</code> or <code>e_invoice.output</code> <code>xml</code>."
   },
   {
     "displayName": "Data",
@@ -86,7 +86,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "e_invoice",
     "type": "json",
     "default": "",
-    "description": "An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md"
+    "description": "An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see /docs/e-invoices"
   },
   {
     "displayName": "Embedded Resources",

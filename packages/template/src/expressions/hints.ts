@@ -23,7 +23,7 @@ export function unknownFilter(name: string): string {
   const near =
     ours.length > 0 ? ours : [...new Set(nearestNames(name, [...OURS.keys()]).map((each) => OURS.get(each) ?? each))];
   if (near.length > 0) return `has an unknown filter \`${name}\`: ${anyOf(near)} may be meant`;
-  return `has an unknown filter \`${name}\`: see docs/tools/templates.md; ${AS_TEXT}`;
+  return `has an unknown filter \`${name}\`: see /docs/templates#filters; ${AS_TEXT}`;
 }
 
 /** A hint for text that may be prose: documents about wikis, programs or citations have double brackets, too. */

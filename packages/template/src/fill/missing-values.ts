@@ -33,7 +33,7 @@ export const unclearIn = (texts: FieldTexts): PlacedUnclear[] =>
 /** The largest number of tags in an error message. */
 const MAX_LISTED = 100;
 
-const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
+const OUR_TAGS = 'templates use `[[ ]]`, see /docs/templates';
 
 /**
  * Checks for `strict` that every tag has a value and that no tag belongs to another template language.

@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
     ['[[name | curency: "EUR"]]', '`money` may be meant'],
     ['[[name | raw]]', 'write `[[& …]]`, which prints a value unescaped'],
     ['[[name | e]]', 'values are always escaped'],
-    ['[[name | nonsense]]', 'see docs/tools/templates.md; to print it as text, write `&#91;['],
+    ['[[name | nonsense]]', 'see /docs/templates#filters; to print it as text, write `&#91;['],
     ['[[name | upper(2)]]', 'write `| upcase`: it takes no arguments'],
     ['[[total | times(2)]]', 'arguments follow a colon, as in `| times: number`'],
     ['[[total | currency("EUR")]]', 'write `| money`: arguments follow a colon, as in `| money: currency'],

@@ -15,7 +15,7 @@ describe('A tag of another template language', () => {
       {
         code: 'foreign_template_tag',
         message:
-          '`{{ total | money }}` at html 2:3 and 2 more are printed unchanged: templates use `[[ ]]`, see docs/tools/templates.md.',
+          '`{{ total | money }}` at html 2:3 and 2 more are printed unchanged: templates use `[[ ]]`, see /docs/templates.',
         line: 2,
         column: 3,
       },
@@ -49,8 +49,7 @@ describe('A tag of another template language', () => {
     const [foreign, missing, ...more] = missingValues({ html: filled('[[a]]'), header_html });
     expect(foreign).to.include({
       code: 'template_invalid',
-      message:
-        '`{{page}}` at header_html 1:1 is printed unchanged: templates use `[[ ]]`, see docs/tools/templates.md.',
+      message: '`{{page}}` at header_html 1:1 is printed unchanged: templates use `[[ ]]`, see /docs/templates.',
     });
     expect(missing).to.include({ code: 'tag_without_value' });
     expect([...more, ...missingValues({ html: filled('{ { a } } { % a % }') })]).to.deep.equal([]);

@@ -274,7 +274,7 @@ export const E_INVOICE_OPTIONS = {
     { eInvoice: EInvoice },
     passedOn(
       EInvoice.description(
-        'An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
+        'An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see /docs/e-invoices.',
       ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
     ),
   ),
