@@ -1,5 +1,6 @@
 /** Codes that templates draw are read by a scanner, from the paper. */
 import { readFile } from 'node:fs/promises';
+import type { JsonObject } from '@toolpress/contract';
 import { checkDocument } from '@toolpress/document';
 import { compileTemplate, fillTemplate } from '@toolpress/template';
 import { pdfPicture, pdfText } from '@toolpress/testkit';
@@ -40,6 +41,69 @@ const LETTERS = [
 ];
 const KINDS = ['qr', 'qr: level: "H"', 'barcode: "datamatrix"', 'barcode: "pdf417"'];
 
+const CREDITOR = {
+  name: 'Max Muster & Söhne',
+  street: 'Musterstrasse',
+  building: '123',
+  postal_code: '8000',
+  town: 'Seldwyla',
+  country: 'CH',
+};
+const CREDITOR_LINES = ['S', 'Max Muster & Söhne', 'Musterstrasse', '123', '8000', 'Seldwyla', 'CH'];
+const NOBODY = Array<string>(7).fill('');
+
+/** Bills with their payloads by the Implementation Guidelines QR-bill 2.3 of SIX, chapter 4, and what is printed of them. */
+const BILLS: readonly (readonly [bill: JsonObject, payload: string[], shown: string[]])[] = [
+  [
+    {
+      iban: 'CH44 3199 9123 0008 8901 2',
+      ...{ creditor: CREDITOR, currency: 'CHF', amount: '1949.7', reference: '210000000003139471430009017' },
+      debtor: {
+        name: 'Simon Glarner',
+        street: 'Bächliwis',
+        building: '55',
+        postal_code: '8184',
+        town: 'Bachenbülach',
+        country: 'CH',
+      },
+      ...{ message: 'Order of 15 June', billing_information: '//S1/10/10201409/11/190512' },
+    },
+    [
+      ...['SPC', '0200', '1', 'CH4431999123000889012', ...CREDITOR_LINES, ...NOBODY, '1949.70', 'CHF'],
+      ...['S', 'Simon Glarner', 'Bächliwis', '55', '8184', 'Bachenbülach', 'CH', 'QRR', '210000000003139471430009017'],
+      ...['Order of 15 June', 'EPD', '//S1/10/10201409/11/190512'],
+    ],
+    ['CH44 3199 9123 0008 8901 2', '1 949.70', '21 00000 00003 13947 14300 09017', 'Payable by'],
+  ],
+  [
+    { iban: 'CH5800791123000889012', creditor: CREDITOR, currency: 'EUR', reference: 'RF18539007547034' },
+    [
+      ...['SPC', '0200', '1', 'CH5800791123000889012', ...CREDITOR_LINES, ...NOBODY, '', 'EUR'],
+      ...[...NOBODY, 'SCOR', 'RF18539007547034', '', 'EPD'],
+    ],
+    ['RF18 5390 0754 7034', 'Payable by (name/address)'],
+  ],
+  [
+    { iban: 'CH5800791123000889012', creditor: CREDITOR, currency: 'CHF', amount: 50 },
+    [
+      'SPC',
+      '0200',
+      '1',
+      'CH5800791123000889012',
+      ...CREDITOR_LINES,
+      ...NOBODY,
+      '50.00',
+      'CHF',
+      ...NOBODY,
+      'NON',
+      '',
+      '',
+      'EPD',
+    ],
+    ['50.00'],
+  ],
+];
+
 /** A UPC is an EAN that begins with a zero. */
 const asRead = (text: string): string => (/^\d{12}$/.test(text) ? `0${text}` : text);
 
@@ -74,6 +138,19 @@ describe('A code in a template', () => {
         expect([code?.text, code?.hasECI]).to.deep.equal([text, true]);
       }
     });
+
+  it('is in the sample of a Swiss QR-bill what SIX specifies, with the cross over it', async () => {
+    const partial = await readFile(new URL('../../../../samples/partials/swiss-qr-bill.html', import.meta.url), 'utf8');
+    const template = compileTemplate(`<!DOCTYPE html>${partial}`);
+    for (const [bill, payload, shown] of BILLS) {
+      const { result: pdf } = await page.work(sheet(checkDocument({ html: fillTemplate(template, { bill }) }).html));
+      const [code, ...others] = await readBarcodes(pdfPicture(pdf, 300), { tryHarder: true });
+      expect([code?.text.split('\n'), code?.ecLevel, others]).to.deep.equal([payload, 'M', []]);
+      const { topLeft = { x: 0 }, topRight = { x: 0 } } = code?.position ?? {};
+      expect(((topRight.x - topLeft.x) / 300) * 25.4, 'millimetres').to.be.within(45.5, 46.5);
+      for (const text of shown) expect(pdfText(pdf)).to.include(text);
+    }
+  });
 
   it('declares nothing for texts in ASCII', async () => {
     for (const filter of KINDS) {
