@@ -167,18 +167,17 @@ export function sectionOf(results, section) {
     ),
   );
   if (results.absent.length > 0) section.text(`Not measured: ${results.absent.join(', ')}.`);
-  section.text('**Ratios** of the service within a round: median and range of the rounds.');
+  section.text('**Ratios** with a goal, of the service within a round: median and range of the rounds.');
   section.table(
     ['', 'wanted', 'reached', 'of rounds', ''],
     RATIOS.flatMap((ratio) => {
       const values = valuesOf(results, ratio);
-      if (values.length === 0) return [];
-      const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = ratio.goal ?? {};
+      if (values.length === 0 || ratio.goal === undefined) return []; // the others follow from the tables
+      const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = ratio.goal;
       const digits = ratio.isDifference ? 1 : 2;
       const reached = median(values);
-      const isJudged = Number.isFinite(least) || Number.isFinite(most);
-      const wanted = Number.isFinite(least) ? `≥ ${least}` : Number.isFinite(most) ? `≤ ${most}` : '';
-      const mark = isJudged ? (reached >= least && reached <= most ? '✓' : '✗') : '';
+      const wanted = Number.isFinite(least) ? `≥ ${least}` : `≤ ${most}`;
+      const mark = reached >= least && reached <= most ? '✓' : '✗';
       return [[ratio.what, wanted, reached.toFixed(digits), spread(values, digits), mark]];
     }),
   );

@@ -14,8 +14,10 @@ For other families, send [your own fonts](accounts.md#your-own-fonts); they also
 
 ## Families
 
-| Family | Also as | Styles | License | Package |
-|---|---|---|---|---|
+The license is OFL-1.1, and the npm package \`@expo-google-fonts/\` with the name, unless the last column has others.
+
+| Family | Also as | Styles | License, package |
+|---|---|---|---|
 ${FAMILIES.map(row).join('\n')}
 
 Style sheets of icon fonts work unchanged: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons and Symbols. MathML (\`<math>\`) is printed in STIX Two Math; another font needs an OpenType table \`MATH\`, which Noto Sans Math lacks. KaTeX's fonts
@@ -59,12 +61,26 @@ const CLOSENESS = {
 /** @param {typeof FAMILIES[number]} family */
 function row(family) {
   const { aliases = [], licence = 'OFL-1.1', npm, debian } = family;
-  return `| ${family.family} | ${aliases.join(', ')} | ${stylesInWords(stylesOf(family))} | ${licence} | ${npm ?? `${debian} (Debian)`} |`;
+  const isUsual = npm === `@expo-google-fonts/${family.family.toLowerCase().replaceAll(' ', '-')}`;
+  const other = [licence === 'OFL-1.1' ? '' : licence, isUsual ? '' : (npm ?? `${debian} (Debian)`)].filter(Boolean);
+  return `| ${family.family} | ${aliases.join(', ')} | ${stylesInWords(stylesOf(family))} | ${other.join(', ')} |`;
 }
 
-/** Returns "300, 400, 700; italic 400". @param {readonly string[]} styles */
+/** Returns "300–500, 700; italic 400". @param {readonly string[]} styles */
 function stylesInWords(styles) {
-  const upright = styles.filter((style) => !style.endsWith('i')).join(', ');
-  const italic = styles.flatMap((style) => (style.endsWith('i') ? style.slice(0, -1) : [])).join(', ');
+  const upright = weightsInWords(styles.filter((style) => !style.endsWith('i')));
+  const italic = weightsInWords(styles.flatMap((style) => (style.endsWith('i') ? style.slice(0, -1) : [])));
   return [upright, ...(italic === '' ? [] : [`italic ${italic}`])].filter((words) => words !== '').join('; ');
+}
+
+/** Returns ascending weights with ranges of three and more. @param {readonly string[]} weights */
+function weightsInWords(weights) {
+  /** @type {string[][]} */
+  const runs = [];
+  for (const weight of weights) {
+    const run = runs.at(-1);
+    if (run !== undefined && Number(run.at(-1)) + 100 === Number(weight)) run.push(weight);
+    else runs.push([weight]);
+  }
+  return runs.map((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.join(', '))).join(', ');
 }

@@ -43,7 +43,7 @@ element, attribute, line and column (in the text with variables inserted, before
 
 ## Elements
 
-Elements that are not listed are kept. A removed element loses its content; one with a **warning** stays.
+Elements that are not listed are kept. A removed element loses its content; one with a **warning** stays. Elements with a proposal only are those of other PDF tools.
 
 ${elementTable()}
 
@@ -180,7 +180,9 @@ function ignoredTable() {
 
 /** @param {ElementRule} rule @param {string} where */
 const elementRow = ({ names, called, treatment, because, ifShown }, where) =>
-  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' if it is [visible](#frames)' : ''} | ${because.replaceAll('|', '\\|')} |`;
+  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' if it is [visible](#frames)' : ''} | ${because.replace(OTHER_TOOLS, '').replaceAll('|', '\\|')} |`;
+
+const OTHER_TOOLS = /^only other PDF tools support it; /;
 
 const backgrounds = Object.keys(IMAGE_ATTRIBUTES).filter((name) => IMAGE_ATTRIBUTES[name] === 'background');
 
