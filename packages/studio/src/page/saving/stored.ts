@@ -42,13 +42,19 @@ const versionOf = ({ draft_saved_at }: Summary): string => (draft_saved_at === u
 export const headersOf = (base: string | undefined): Record<string, string> =>
   base === undefined ? { 'if-none-match': '*' } : { 'if-match': base };
 
+/** The end of a warning of dropped parts: what programs can do about it. */
+const FOR_PROGRAMS = / A PUT replaces all parts; .*$/s;
+
 /** Saves a draft. @param base the tag of the text that it replaces; undefined creates the template. @throws ApiError with status 412. */
-export const saveDraft = (name: string, saved: Saved, base: string | undefined) =>
-  call<{ etag: string; draft_saved_at?: string; warnings?: Finding[] }>(`variables/${name}`, {
+export async function saveDraft(name: string, saved: Saved, base: string | undefined) {
+  const answer = await call<{ etag: string; draft_saved_at?: string; warnings?: Finding[] }>(`variables/${name}`, {
     method: 'PUT',
     body: { kind: 'html', ...saved, draft: true },
     headers: headersOf(base),
   });
+  const warnings = answer.warnings?.map((one) => ({ ...one, message: one.message.replace(FOR_PROGRAMS, '') }));
+  return { ...answer, ...(warnings && { warnings }) };
+}
 
 /** Returns why a failed save may succeed later, and after which time if the service says so; undefined if it may not. */
 export function waitAfter(error: unknown): { why: string; milliseconds: number | undefined } | undefined {
