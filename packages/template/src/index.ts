@@ -9,6 +9,7 @@ export { DEFAULT_MAX_STEPS, type FillOptions, type MissingTag, OverBudget, WorkB
 export { FilledText, type Origin } from './fill/filled-text.js';
 export { languageOf } from './fill/language.js';
 export { eachOf, type FieldTexts, missingValues } from './fill/missing-values.js';
+export { fillPlainTexts, mayHaveTags, type PlainText } from './fill/plain-texts.js';
 export { tagWarnings } from './fill/tag-warnings.js';
 export { withoutTags } from './fill/without-tags.js';
 export { FILTER_NAMES, FILTERS_BY_SUBJECT, filterNamed } from './filters/index.js';

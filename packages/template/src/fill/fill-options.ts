@@ -22,13 +22,16 @@ export interface PlacedTag {
 /** A tag without a value, and its position. */
 export interface MissingTag extends Omit<PlacedTag, 'offset'>, Position {}
 
+/** The places in plain text that values are escaped for. */
+export type PlainEscape = 'text' | 'name';
 /** The language that values are escaped for. */
-export type Escape = 'html' | 'css';
+export type Escape = 'html' | 'css' | PlainEscape;
 
 export interface FillOptions {
   /**
    * `html` (the default) escapes `& < > " '`, and values in `style` elements as CSS. `css` escapes everything that could leave a
-   * declaration, in `[[&path]]` too.
+   * declaration, in `[[&path]]` too. `text` escapes nothing. `name` is for names of files and folders: in values, separators of folders
+   * and characters that disguise a name become `_`.
    */
   escape?: Escape;
   /** The name of the text in error messages. Defaults to `html` or `css`. */

@@ -13,7 +13,7 @@ import type {
   TextNode,
   ValueNode,
 } from '../parse/template.js';
-import { escapeCss, escapeHtml } from '../values/escape.js';
+import { escapeCss, escapeHtml, escapeName } from '../values/escape.js';
 import { Formats } from '../values/formats.js';
 import { ONLY_IN_HTML } from '../values/page-marks.js';
 import { PageNumber } from '../values/page-number.js';
@@ -208,8 +208,11 @@ class Filling implements ExpressionScope {
     if (typeof value === 'boolean') return String(value);
     if (value instanceof PageNumber) return this.markOf(value, node);
     if (typeof value === 'object' && structureIn(value)) this.warn(describeStructure(node.name, value));
+    if (value instanceof Markup && isPlain(this.language)) throw new TagFault(NO_MARKUP);
     const text = textOf(value);
     if (this.language === 'css') return escapeCss(text);
+    if (this.language === 'name') return escapeName(text);
+    if (this.language === 'text') return text;
     if (node.raw) return text;
     if (this.template.inStyle.has(node)) return escapeCss(text);
     return value instanceof Markup ? text : escapeHtml(text);
@@ -220,6 +223,7 @@ class Filling implements ExpressionScope {
     const { marks } = this.options;
     const isCss = this.language === 'css' || this.template.inStyle.has(node);
     if (marks !== undefined && !isCss) return marks.markOf(number);
+    if (isPlain(this.language)) throw new TagFault(ONLY_IN_HTML);
     if (number.kind !== 'element') number.refuse();
     throw new TagFault(ONLY_IN_HTML);
   }
@@ -329,6 +333,10 @@ interface Evaluated {
   readonly known: Value;
   readonly lacks: boolean;
 }
+
+const isPlain = (language: Escape): boolean => language === 'text' || language === 'name';
+
+const NO_MARKUP = 'makes HTML, which a plain text can’t have';
 
 const NOTHING: Evaluated = { known: undefined, lacks: true };
 

@@ -159,7 +159,7 @@ export class FilledText {
   /** Returns the tags of other template languages in the template's own text. */
   foreignTags(): ForeignTags | undefined {
     if (!FOREIGN_SIGNS.test(this.template.source)) return undefined;
-    return foreignTagsIn(this.template, this.options.escape ?? 'html');
+    return foreignTagsIn(this.template, this.options.escape === 'css' ? 'css' : 'html');
   }
 
   /** Returns the first tags without a value, in the order of filling, and the number of further ones. */

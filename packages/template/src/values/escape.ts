@@ -19,3 +19,7 @@ export const escapeHtml = (text: string): string =>
  */
 export const escapeCss = (text: string): string =>
   text.replace(/[^A-Za-z0-9 .,%#\-+_\u0080-\uffff]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
+
+/** Replaces what separates folders, breaks a line or turns the direction of a text, which disguises the ending of a name. */
+export const escapeName = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}/\\]/gu, '_');
