@@ -57,14 +57,16 @@ export function fillPlainTexts(
 }
 
 function filledOrFaults(
-  { field, text: source, escape, maxLength, mayBeEmpty = false }: PlainText,
+  { field, text: source, escape: place, maxLength, mayBeEmpty = false }: PlainText,
   data: JsonObject | undefined,
   formats: Formats,
 ): string | ServiceError[] {
   try {
     // Not cached: the text may be a part of a password.
     const template = compileTemplate(source, field);
-    const filled = new FilledText(template, data, { escape, field, formats, maxLength, maxSteps: MAX_STEPS });
+    const filled = new FilledText(template, data, {
+      ...{ escape: place, field, formats, maxLength, maxSteps: MAX_STEPS },
+    });
     const faults = missingValues({ [field]: filled });
     if (faults.length > 0) return faults.map(withoutPosition);
     if (filled.text.trim() !== '' || mayBeEmpty) return filled.text;
