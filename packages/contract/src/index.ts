@@ -40,6 +40,7 @@ export * from './schema/raw-json.js';
 export * from './schema/records.js';
 export * from './schema/references.js';
 export * from './schema/schema.js';
+export { tagIn } from './schema/tags.js';
 export * from './schema/warnings.js';
 export { parseAsWritten } from './schema/written-numbers.js';
 export * from './tools/tools.js';

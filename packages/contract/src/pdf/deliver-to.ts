@@ -1,8 +1,16 @@
 /** Delivery of PDFs into the account's own bucket, which a connection of the provider `s3` describes. */
 import { type Infer, shape, text } from '../schema/schema.js';
+import { mapped } from './pdf-option.js';
 
 /** Segments without control characters, and none that paths treat specially. */
 const FOLDER = /^(?!\.{1,2}(?:\/|$))[^\p{Cc}\p{Cs}/\\]+(?:\/(?!\.{1,2}(?:\/|$))[^\p{Cc}\p{Cs}/\\]+)*$/u;
+
+export const MAX_FOLDER = 200;
+/** The rule of folders, for messages. */
+export const NO_FOLDER = 'must be names separated by `/`, such as `invoices/2026`, without `.` and `..`';
+
+/** Returns whether a filled text is a folder. */
+export const isFolder = (folder: string): boolean => FOLDER.test(folder);
 
 const connection = () => text().max(200).description('Slug of the connection of the provider `s3`.').example('archive');
 
@@ -10,10 +18,10 @@ export const DeliverTo = shape(
   { connection: connection() },
   {
     folder: text()
-      .max(200)
+      .max(MAX_FOLDER)
       .pattern(FOLDER)
-      .message('{{#label}} must be names separated by `/`, such as `invoices/2026`, without `.` and `..`')
-      .description('Folder in the bucket; default: none.')
+      .message(`{{#label}} ${NO_FOLDER}`)
+      .description('Folder in the bucket; default: none. Tags are filled from `data`; `/` in a value becomes `_`.')
       .example('invoices/2026'),
   },
 );
@@ -29,7 +37,12 @@ export const Delivered = shape({
 export type Delivered = Infer<typeof Delivered>;
 
 export const DELIVERY_OPTIONS = {
-  deliver_to: DeliverTo.description(
-    'Also stores the file in the account’s own bucket, through a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`.',
+  deliver_to: mapped(
+    { deliveryFolder: text() },
+    DeliverTo.description(
+      'Also stores the file in the account’s own bucket, through a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`.',
+    ),
+    // Workers fill it. They deliver nothing.
+    ({ folder }) => ({ deliveryFolder: folder?.includes('[[') ? folder : undefined }),
   ),
 };

@@ -12,6 +12,7 @@ import {
   shape,
   text,
 } from '../schema/schema.js';
+import { outsideTags } from '../schema/tags.js';
 import { backgroundPdf, CheckedBackground } from './background.js';
 import { DELIVERY_OPTIONS } from './deliver-to.js';
 import { E_INVOICE_OPTIONS } from './e-invoice/e-invoice.js';
@@ -32,9 +33,10 @@ import { CONTENT_OPTIONS } from './pdf-content.js';
 import { mapped, passed, prepared } from './pdf-option.js';
 import { PROTECT_OPTIONS, STANDARDS_OPTIONS } from './standards.js';
 
-/** A file name without control characters and slashes. */
+/** Without control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects them, in a syntax that all engines support
-const FILENAME = /^[^\x00-\x1f\x7f-\x9f/\\]*$/;
+const FILENAME = /^[^\x00-\x1f\x7f-\x9f]*$/;
+const SLASH = /[/\\]/;
 export const MAX_FILENAME = 200;
 
 export const ON_BLOCKED = ['error', 'warn'] as const;
@@ -114,8 +116,11 @@ export const OPTIONS = {
       .empty(Joi.valid(null, ''))
       .max(MAX_FILENAME)
       .pattern(FILENAME, 'filename')
+      .custom((given: string, helpers) =>
+        SLASH.test(outsideTags(given)) ? helpers.error('string.pattern.name') : given,
+      )
       .messages({ 'string.pattern.name': '{{#label}} must not contain slashes or control characters' })
-      .description('The download name; `.pdf` is added if missing.'),
+      .description('The download name; `.pdf` is added if missing. Tags are filled from `data`.'),
     (filename) => ({ filename: withEnding(filename) }),
   ),
   tagged: passed(

@@ -3,6 +3,7 @@ import type Joi from 'joi';
 import type { RawJson } from '../schema/raw-json.js';
 import { PrintedTemplate } from '../schema/references.js';
 import { flag, type Infer, integer, shape, text, timestamp, withoutAbsent } from '../schema/schema.js';
+import { unfilledMessage, unfilledTag } from '../schema/tags.js';
 import { ContentWarnings } from '../schema/warnings.js';
 import { Delivered } from './deliver-to.js';
 import { type EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
@@ -10,6 +11,7 @@ import type { FormPrint } from './form-print.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
 import { FORM_OPTIONS, OPTIONS } from './pdf-options.js';
 import { standardsFault } from './standards.js';
+import { insteadOfTag, mayHaveTag } from './tag-fields.js';
 
 /** Specification, section 8. */
 export const MAX_PAGES = 50;
@@ -69,7 +71,7 @@ export type FormPdfRequest = PdfRequest & { form: FormPrint };
 export function requestFault(request: PdfRequest): string | undefined {
   // Checked before a thread passes them on as `RawJson`.
   const { conformance, tagged, protect, attachments, e_invoice, data } = request as Checked;
-  const fault = wrongHtml(request, e_invoice);
+  const fault = wrongHtml(request, e_invoice) ?? tagFault(request);
   if (fault !== undefined || (conformance === undefined && e_invoice === undefined)) return fault;
   const fields = withoutAbsent({ conformance, tagged, protect, attachments, e_invoice, data });
   return standardsFault(fields) ?? eInvoiceFault(fields);
@@ -102,6 +104,13 @@ function wrongHtml({ html, template }: PdfRequest, e_invoice: EInvoice | undefin
   if (html !== undefined && template !== undefined) return '`template` can’t go with `html`; send one of them';
   if (html === undefined && template === undefined && e_invoice?.output !== 'xml') return '`html` is required';
   return undefined;
+}
+
+/** Returns the message of a tag in a field that is not filled. With `tags: false` no text has tags. */
+function tagFault(request: PdfRequest): string | undefined {
+  if (request.tags === false) return undefined;
+  const found = unfilledTag(request, '', mayHaveTag);
+  return found && unfilledMessage(found, insteadOfTag(found.field));
 }
 
 const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';

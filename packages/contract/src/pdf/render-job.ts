@@ -44,6 +44,9 @@ export interface RenderedFile {
   pageCount: number;
   /** Whether the document has more pages than the file. */
   isPart?: true;
+  /** The names that were filled from data; absent for names without tags. */
+  filename?: string;
+  folder?: string;
   /** Absent when there are none. */
   warnings?: ContentWarning[];
   /** For an archive: the number of files that had expired or were deleted. */

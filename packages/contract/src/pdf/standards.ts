@@ -13,6 +13,7 @@ import {
   text,
   withoutAbsent,
 } from '../schema/schema.js';
+import { tagIn } from '../schema/tags.js';
 import { mapped, prepared } from './pdf-option.js';
 
 /** ISO 19005-2 and -3, levels A and B; ISO 14289-1. */
@@ -50,30 +51,40 @@ export const conformance = (): Joi.AnySchema<Conformance | Conformance[]> =>
 export const listedLevels = (given: Conformance | readonly Conformance[] = []): readonly Conformance[] =>
   typeof given === 'string' ? [given] : given;
 
-const MAX_TEXT = 1_000;
+/** The longest text of the metadata in characters. */
+export const MAX_METADATA = 1_000;
 const MAX_KEYWORDS = 100;
+/** The longest list of keywords in characters, as one text. */
+export const MAX_KEYWORDS_LENGTH = MAX_KEYWORDS * MAX_METADATA;
 
 const POINT_IN_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** Returns whether a text is a day or a time with its offset. JavaScript reads the 31st of February as the 3rd of March. */
+export const isPointInTime = (text: string): boolean =>
+  POINT_IN_TIME.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text.slice(0, 10)).toISOString().startsWith(text.slice(0, 10));
+
+/** The rule of points in time, for messages. */
+export const NO_POINT_IN_TIME =
+  'must be a point in time with its offset such as `2026-01-31T09:30:00+01:00` or `2026-01-31T08:30:00Z`, or a day such as `2026-01-31`';
+
+/** A point in time, or a text with tags, which is checked when it is filled. */
 const createdAt = (): Joi.StringSchema<string> =>
   text()
-    .pattern(POINT_IN_TIME)
+    .max(MAX_METADATA)
     .custom((given: string) => {
-      const day = given.slice(0, 10);
-      // JavaScript reads the 31st of February as the 3rd of March.
-      if (Number.isNaN(Date.parse(given)) || !new Date(day).toISOString().startsWith(day))
-        throw new RangeError('not a day');
+      if (tagIn(given) === undefined && !isPointInTime(given)) throw new RangeError('no point in time');
       return given;
     })
     .messages(
       Object.fromEntries(
-        ['string.base', 'string.empty', 'string.pattern.base', 'any.custom'].map((code) => [
-          code,
-          '{{#label}} must be a point in time with its offset such as `2026-01-31T09:30:00+01:00` or `2026-01-31T08:30:00Z`, or a day such as `2026-01-31`',
-        ]),
+        ['string.base', 'string.empty', 'any.custom'].map((code) => [code, `{{#label}} ${NO_POINT_IN_TIME}`]),
       ),
     );
 
-const metadataText = (): Joi.StringSchema<string> => emptyIsAbsent(text().max(MAX_TEXT)) as Joi.StringSchema<string>;
+const metadataText = (): Joi.StringSchema<string> =>
+  emptyIsAbsent(text().max(MAX_METADATA)) as Joi.StringSchema<string>;
 
 export const Metadata = shape(
   {},
@@ -82,7 +93,7 @@ export const Metadata = shape(
     author: metadataText().description('The author.'),
     subject: metadataText().description('The subject.'),
     keywords: emptyIsAbsent(
-      Joi.alternatives<string | string[]>(text().max(MAX_TEXT), listOf(text().max(MAX_TEXT)).max(MAX_KEYWORDS)),
+      Joi.alternatives<string | string[]>(text().max(MAX_METADATA), listOf(text().max(MAX_METADATA)).max(MAX_KEYWORDS)),
     ).description(`A text, or a list of at most ${MAX_KEYWORDS} texts.`),
     created_at: emptyIsAbsent(createdAt())
       .description(
@@ -124,7 +135,9 @@ export const Attachment = shape(
   {
     name: text()
       .max(MAX_ATTACHMENT_NAME)
-      .description('The file name. Folders and control characters are removed; repeated names are numbered.')
+      .description(
+        'The file name. Tags are filled from `data`. Folders and control characters are removed; repeated names are numbered.',
+      )
       .example('invoice.xml'),
     data_base64: anyText()
       .custom((given: string) => {
@@ -162,13 +175,18 @@ export const CheckedAttachments = listOf(
 export const PERMISSIONS = ['print', 'copy', 'edit', 'annotate', 'fill_forms', 'assemble'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** The longest password in bytes of UTF-8 (ISO 32000-2, 7.6.4.3). */
+export const MAX_PASSWORD = 127;
+
 export const Protect = shape(
   {},
   {
-    user_password: emptyIsAbsent(text().max(127)).description(
-      'Opens the PDF; without it, no password is needed. At most 127 bytes of UTF-8.',
+    user_password: emptyIsAbsent(text().max(MAX_PASSWORD)).description(
+      'Opens the PDF; without it, no password is needed. At most 127 bytes of UTF-8. Tags are filled from `data`.',
     ),
-    owner_password: emptyIsAbsent(text().max(127)).description('Grants all rights; default: random.'),
+    owner_password: emptyIsAbsent(text().max(MAX_PASSWORD)).description(
+      'Grants all rights; default: random. Tags are filled from `data`.',
+    ),
     permissions: listOf(oneOf(...PERMISSIONS))
       .unique()
       .description('Allowed actions; default: all. Assistive technology may always read the text.'),
@@ -233,7 +251,7 @@ export const STANDARDS_OPTIONS = {
   ),
   metadata: mapped(
     { metadata: JobMetadata },
-    Metadata.description('Title, author and other document properties.').example({
+    Metadata.description('Title, author and other document properties. Tags are filled from `data`.').example({
       author: 'Example Ltd',
     }),
     (metadata) => ({ metadata: jobMetadata(metadata) }),

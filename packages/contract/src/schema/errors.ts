@@ -96,7 +96,10 @@ export const ERRORS = {
     status: 422,
     meaning: 'The document is too large, too deeply nested, or needs too much memory.',
   },
-  tag_without_value: { status: 422, meaning: 'With `strict`, a template tag has no value in `data`.' },
+  tag_without_value: {
+    status: 422,
+    meaning: 'With `strict`, and in names, `metadata` and passwords always: a template tag has no value in `data`.',
+  },
   image_unavailable: { status: 422, meaning: 'An image cannot be fetched or decoded.' },
   not_conforming: {
     status: 422,

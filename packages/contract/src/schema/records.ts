@@ -1,6 +1,7 @@
 /** Specification 4.4: what the get-record tool takes, and 2.4: what it answers. */
 import Joi from 'joi';
 import { type Infer, jsonObject, listOf, mapOf, oneOf, orNull, shape, text, timestamp } from './schema.js';
+import { refusingTags } from './tags.js';
 
 /** Returns an id as the hosted provider has them. */
 const id = (prefix: 'app' | 'rec') =>
@@ -140,7 +141,7 @@ interface RecordOptions {
   cell_format?: 'json' | 'string';
 }
 
-export const RecordRequest = recordRequest('');
+export const RecordRequest = refusingTags(recordRequest(''), 'send the value itself');
 
 /** The record whose fields are data of a document. */
 export const DataFrom = recordRequest('data_from.');

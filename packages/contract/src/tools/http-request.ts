@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { passedOn } from '../schema/raw-json.js';
 import { anyJson, type Infer, integer, jsonObjectOrList, mapOf, oneOf, shape, text } from '../schema/schema.js';
+import { refusingTags } from '../schema/tags.js';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
@@ -15,7 +16,9 @@ const headerFault = (value: unknown): string | undefined =>
     ? undefined
     : 'must be a text, a number, `true` or `false`';
 
-export const HttpRequest = shape(
+const NO_TAGS = 'send the value itself; in `url`, `%5B%5B` stands for brackets';
+
+const fields = shape(
   {
     method: oneOf(...HTTP_METHODS)
       .description('HTTP method to use.')
@@ -34,6 +37,8 @@ export const HttpRequest = shape(
     body: passedOn(jsonObjectOrList().description('An object or a list, sent as JSON; not with GET.')),
   },
 );
+/** `body` is the target's, of any content. */
+export const HttpRequest = refusingTags(fields, NO_TAGS, ['body']);
 export type HttpRequest = Infer<typeof HttpRequest>;
 
 export const HttpResult = shape(

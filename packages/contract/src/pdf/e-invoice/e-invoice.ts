@@ -207,6 +207,9 @@ export const Invoice = shape(
 ).meta({ jsonSchema: { title: 'Invoice' } });
 export type Invoice = Infer<typeof Invoice>;
 
+const MAX_FROM = 200;
+const FROM = /^[^.[\]|\s]+(?:\.[^.[\]|\s]+)*$/;
+
 export const EInvoice = shape(
   {
     profile: oneOf(...E_INVOICE_PROFILES).description(
@@ -223,14 +226,22 @@ export const EInvoice = shape(
     invoice: Invoice.description(
       'The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` ….',
     ),
+    invoice_from: text()
+      .max(MAX_FROM)
+      .pattern(FROM)
+      .message('{{#label}} must be the path of the invoice in `data`, such as `invoice` or `order.invoice`')
+      .description(
+        'The path in `data` of the invoice, in place of `invoice`: for saved templates, `data_from` and batches.',
+      )
+      .example('invoice'),
     output: oneOf(...E_INVOICE_OUTPUTS).description('`pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.'),
   },
 )
   .meta({ jsonSchema: { title: 'EInvoice' } })
-  .xor('xml', 'invoice')
+  .xor('xml', 'invoice', 'invoice_from')
   .messages({
-    'object.missing': '{{#label}} must have `xml` or `invoice`',
-    'object.xor': '{{#label}} must have `xml` or `invoice`, not both',
+    'object.missing': '{{#label}} must have `xml`, `invoice` or `invoice_from`',
+    'object.xor': '{{#label}} must have only one of `xml`, `invoice` and `invoice_from`',
   });
 export type EInvoice = Infer<typeof EInvoice>;
 
