@@ -75,6 +75,22 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     expect((await fetch(body.data.download_url)).status).to.equal(200);
   });
 
+  it('are stored by names filled from data, whose values open no folder', async () => {
+    const of = (month: string) =>
+      print(
+        { connection: 'archive', folder: 'slips/[[month]]' },
+        { filename: 'slip-[[name]]', data: { month, name: '../Ada/x' } },
+      );
+    const { data } = (await of('2026/11')).body;
+    expect(data.delivered.key).to.equal('slips/2026_11/slip-.._Ada_x.pdf');
+    expect((await object(data.delivered.key)).toString('base64')).to.equal(data.pdf_base64);
+    const { status, body } = await of('..');
+    expect([status, body.error]).to.deep.equal([
+      422,
+      '`deliver_to.folder` must be names separated by `/`, such as `invoices/2026`, without `.` and `..`, when it is filled.',
+    ]);
+  });
+
   it('have a random name without `filename`, which does not open their link', async () => {
     const { data } = (await print({ connection: 'archive' }, { return: 'link' })).body;
     expect(data.delivered.key).to.match(/^[0-9a-f]{32}\.pdf$/);

@@ -107,8 +107,8 @@ describe('E-invoices', () => {
       [e_invoice, { conformance: 'pdf/a-2b' }, '`conformance` must have pdf/a-3b or pdf/a-3a'],
       [e_invoice, { data: { invoice: {} } }, '`data.invoice` can’t go with `e_invoice.invoice`'],
       [e_invoice, { protect: { permissions: [] } }, '`protect` can’t go with `e_invoice`'],
-      [{ profile: 'en16931' }, {}, '`e_invoice` must have `xml` or `invoice`'],
-      [{ ...e_invoice, xml: '<a/>' }, {}, '`e_invoice` must have `xml` or `invoice`, not both'],
+      [{ profile: 'en16931' }, {}, '`e_invoice` must have `xml`, `invoice` or `invoice_from`'],
+      [{ ...e_invoice, xml: '<a/>' }, {}, '`e_invoice` must have only one of `xml`, `invoice` and `invoice_from`'],
       [{ ...e_invoice, profile: 'zugferd' }, {}, '`e_invoice.profile` must be one of'],
       [
         { profile: 'basic', invoice: { numbr: '1' } },

@@ -39,6 +39,8 @@ export interface Deliverable {
   fileId: string;
   sizeBytes: number;
   filename?: string;
+  /** The folder, if it was filled from data. */
+  folder?: string;
   warnings?: readonly ContentWarning[] | undefined;
 }
 
@@ -81,7 +83,7 @@ export class Buckets {
     try {
       const kind = fileKind(file.fileId);
       const name = `${file.filename?.replace(/\.pdf$/i, '') ?? nameOf(file.fileId)}.${kind}`;
-      const key = keyOf(folder, name);
+      const key = keyOf(file.folder ?? folder, name);
       await memory.answer.take(file.sizeBytes, signal);
       const bytes = await store.read(file.fileId);
       const headers = { 'content-type': FILE_KINDS[kind].contentType, 'content-disposition': contentDisposition(name) };

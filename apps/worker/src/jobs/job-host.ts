@@ -283,7 +283,10 @@ export class JobHost {
     this.begunAt = undefined;
   }
 
-  private async store({ filename, pageCount, isPart, ...kind }: MadeFile, bytes: Uint8Array): Promise<RenderedFile> {
+  private async store(
+    { filename, pageCount, isPart, names, ...kind }: MadeFile,
+    bytes: Uint8Array,
+  ): Promise<RenderedFile> {
     const { store, tracing } = this.services;
     const file = this.newFile(kind);
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -291,7 +294,7 @@ export class JobHost {
       this.wait.put(content.length, () => store.put(id, content, { filename }));
     this.context.sendFile?.({ id: file.id, bytes: content });
     await tracing.span('store', {}, () => file.store(put));
-    return { fileId: file.id, sizeBytes: bytes.length, pageCount, ...(isPart && { isPart }) };
+    return { fileId: file.id, sizeBytes: bytes.length, pageCount, ...(isPart && { isPart }), ...names };
   }
 
   /** The file that comes of the job. */

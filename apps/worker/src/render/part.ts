@@ -16,8 +16,8 @@ export type RenderPart = (begun: {
 export interface PartOfJob extends PreparedWith {
   /** The job with what the part adds to it. */
   readonly job?: RenderJob;
-  /** Makes the result of a job that prints nothing. */
-  alone?(): Rendered;
+  /** Makes the result of a job that prints nothing. @param job with filled names. */
+  alone?(job: RenderJob): Rendered;
   /** Returns its features for a document. @param job with what later parts add to it. */
   features?(document: PreparedDocument, job: RenderJob): readonly RenderFeature[];
 }

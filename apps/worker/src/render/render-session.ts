@@ -22,6 +22,7 @@ import type { PageOfDocument } from './headers/page-parts.js';
 import { CONTENT_CUT } from './paper/cut-content.js';
 import { NO_MARGINS } from './paper/paper.js';
 import { type KnownPart, type PartOfJob, partOf } from './part.js';
+import { type FilledNames, filledFields } from './prepare/filled-fields.js';
 import { prepareDocument } from './prepare/prepare-document.js';
 import type { PreparedDocument } from './prepare/prepared-document.js';
 import type { PrintedDocument } from './print/flow.js';
@@ -40,6 +41,7 @@ export class RenderSession implements JobAtWork {
   private background: Background | undefined;
   /** What the parts do for the job. */
   private readonly parts: PartOfJob[] = [];
+  private names: FilledNames | undefined;
   /** Faults found before the document is prepared. */
   private readonly faults = new Faults();
 
@@ -65,14 +67,14 @@ export class RenderSession implements JobAtWork {
     const alone = await this.begin();
     if (alone !== undefined) {
       this.faults.check(this.job.listsEach);
-      return alone();
+      return this.named(alone(this.job));
     }
     let seen: readonly PageOfDocument[] = [];
     for (let round = 1; round <= MOST_ROUNDS; round++) {
       const { document, faults } = await this.prepare(seen);
       const features = await this.featuresOf(document, faults);
       const printed = await this.print(document, features, faults);
-      if (printed.seen === undefined) return this.finish(document, features, printed);
+      if (printed.seen === undefined) return this.named(await this.finish(document, features, printed));
       seen = [...seen, ...printed.seen];
     }
     throw neverFits();
@@ -113,11 +115,26 @@ export class RenderSession implements JobAtWork {
       this.parts.push(part);
       this.job = part.job ?? this.job;
     }
+    this.fillFields();
     const alone = this.parts.find((part) => part.alone)?.alone;
     const { backgroundPdf, conformance } = this.job;
     if (backgroundPdf !== undefined && alone === undefined)
       this.background = await faults.collectAsync(() => services.readBackground(backgroundPdf, conformance));
     return alone;
+  }
+
+  /** Fills the names and properties that have tags. An invoice with faults lacks values, which are not reported, too. */
+  private fillFields(): void {
+    if (this.job.eInvoice !== undefined && this.faults.any) return;
+    const filled = filledFields(this.job);
+    if (filled === undefined) return;
+    for (const error of filled.errors) this.faults.add(error);
+    this.job = filled.job;
+    this.names = filled.names;
+  }
+
+  private named(rendered: Rendered): Rendered {
+    return this.names === undefined ? rendered : { ...rendered, made: { ...rendered.made, names: this.names } };
   }
 
   /** Fills the templates and checks the document, with the style sheets that were fetched. */

@@ -1,5 +1,12 @@
 /** Creates the requests of a batch's rows. Template and rows are read once and cached for the following rows. */
-import { type BatchOutput, MAX_FILENAME, type PdfRequest, ServiceError, StoredPdfRequest } from '@toolpress/contract';
+import {
+  type BatchOutput,
+  MAX_FILENAME,
+  type PdfRequest,
+  ServiceError,
+  StoredPdfRequest,
+  tagIn,
+} from '@toolpress/contract';
 import type { Redis, SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
@@ -130,7 +137,10 @@ export class BatchRows {
     if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
     const template = await this.template(plan).catch(unlessGone);
     if (template === undefined) return undefined;
-    const { filename = output === 'zip' ? 'documents' : undefined, expires_in: expiresIn } = template;
+    const { filename: ofRows, expires_in: expiresIn } = template;
+    // A name with tags has a value for each row.
+    const own = ofRows !== undefined && variesByRow(template) ? undefined : ofRows;
+    const filename = own ?? (output === 'zip' ? 'documents' : undefined);
     const ending = output === 'zip' ? 'zip' : 'pdf';
     return {
       ...{ output, rows: plan.total, done: Number(done) },
@@ -181,10 +191,13 @@ export class BatchRows {
   }
 }
 
-/** Returns the template with the row's number appended to the file name. */
+/** Whether the name of a row's file has tags, which are filled with its data. */
+const variesByRow = ({ filename = '', tags = true }: PdfRequest): boolean => tags && tagIn(filename) !== undefined;
+
+/** Returns the template with the row's number appended to the file name, unless the name varies by data. */
 function withNumber(template: PdfRequest, number: number, total: number): PdfRequest {
   const { filename } = template;
-  if (filename === undefined) return { ...template };
+  if (filename === undefined || variesByRow(template)) return { ...template };
   const ending = `-${String(number).padStart(String(total).length, '0')}`;
   return {
     ...template,

@@ -41,7 +41,6 @@ import type { LargeBodies } from '../../api/large-bodies.js';
 import { payloadHolder } from '../../api/memory-budget.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Records } from '../get-record/records.js';
-import { preparedPassword } from './passwords.js';
 import { addRecord } from './record-data.js';
 import { Resolver, resolvedFiles } from './variables.js';
 
@@ -163,7 +162,7 @@ function empty(part: Record<string, unknown>): void {
  * Returns the worker's job.
  *
  * @throws ServiceError `variable_unknown` or `template_invalid` for variables, `body_too_large` for a part that is too large after they are
- *   resolved, `invalid_parameter` for margins that leave no room and for invalid passwords.
+ *   resolved, `invalid_parameter` for margins that leave no room.
  */
 export async function renderJob(
   {
@@ -239,9 +238,11 @@ function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sea
       if (whole === undefined) throw overLimit(field);
       return whole;
     },
-    async passwords({ user_password: user, owner_password: owner, permissions }: Protect): Promise<JobProtect> {
-      const userPassword = await preparedPassword('protect.user_password', user);
-      const ownerPassword = await preparedPassword('protect.owner_password', owner);
+    async passwords({
+      user_password: userPassword,
+      owner_password: ownerPassword,
+      permissions,
+    }: Protect): Promise<JobProtect> {
       const passwords: Passwords = withoutAbsent({ userPassword, ownerPassword });
       const hasAny = Object.keys(passwords).length > 0;
       return withoutAbsent({ permissions, sealed: hasAny ? await seal(passwords) : undefined });

@@ -1,5 +1,13 @@
 /** The invoice for machines in a PDF, or alone. The same data fills the template that prints it for people. */
-import type { RenderJob } from '@toolpress/contract';
+import {
+  type EInvoice,
+  Invoice,
+  type JsonObject,
+  type RenderJob,
+  ServiceError,
+  shape,
+  validate,
+} from '@toolpress/contract';
 import { type MadeEInvoice, makeEInvoice } from '@toolpress/e-invoice';
 import type { AttachedFile, Finish } from '@toolpress/pdf';
 import { Conforming, type XmpSchema } from '@toolpress/standards';
@@ -10,8 +18,8 @@ import type { Rendered, RenderFeature } from '../../render/task/feature.js';
 export const part: RenderPart = ({ job, faults }) => {
   const { eInvoice: given } = job;
   if (given === undefined) return {};
-  const made = faults.collect(() => makeEInvoice(given));
-  const alone = given.output === 'xml' && { alone: () => invoiceAlone(job, made) };
+  const made = faults.collect(() => makeEInvoice(withInvoice(given, job.data)));
+  const alone = given.output === 'xml' && { alone: (filled: RenderJob) => invoiceAlone(filled, made) };
   if (made === undefined) return { job: { ...job, strict: false }, ...alone };
   const { invoice } = made;
   const data = invoice === undefined ? job.data : { ...job.data, invoice };
@@ -21,6 +29,35 @@ export const part: RenderPart = ({ job, faults }) => {
     ...alone,
   };
 };
+
+/**
+ * Returns the request of an invoice, which may be in the data.
+ *
+ * @throws ServiceError `e_invoice_invalid` for data without it; `invalid_parameter`, as the gateway, for wrong fields.
+ */
+function withInvoice({ invoice_from: path, ...given }: EInvoice, data: JsonObject = {}): EInvoice {
+  if (path === undefined) return given;
+  const names = path.split('.');
+  const found = names.reduce<unknown>((value, name) => ownMember(value, name), data);
+  const field = `data.${path}`;
+  if (typeof found !== 'object' || found === null || Array.isArray(found))
+    throw new ServiceError(
+      'e_invoice_invalid',
+      `\`e_invoice.invoice_from\`: \`${field}\` is ${found === undefined ? 'missing' : 'no object'}; it must be an invoice as \`e_invoice.invoice\`.`,
+    );
+  if (names[0] !== 'invoice' && Object.hasOwn(data, 'invoice'))
+    throw new ServiceError(
+      'e_invoice_invalid',
+      `\`data.invoice\` can’t go with \`e_invoice.invoice_from\` of another path: templates read the invoice as \`invoice\`.`,
+    );
+  const checked = validate(shape({ [field]: Invoice }), { [field]: found }, 'data');
+  return { ...given, invoice: checked[field] as Invoice };
+}
+
+const ownMember = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 
 const featureOf = (made: MadeEInvoice): RenderFeature => ({
   finish(finish: Finish) {

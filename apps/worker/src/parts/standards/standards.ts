@@ -1,11 +1,14 @@
 /** Metadata, conformance, attachments and protection of a PDF. */
-import type { ErrorData, RenderJob } from '@toolpress/contract';
+import { type ErrorData, MAX_PASSWORD, type Passwords, type RenderJob, ServiceError } from '@toolpress/contract';
 import { attachedFile, type Finish, infoOf, MissingGlyphs } from '@toolpress/pdf';
 import { Conforming } from '@toolpress/standards';
+import { fillPlainTexts, mayHaveTags } from '@toolpress/template';
 import type { RenderPart } from '../../render/part.js';
+import { settingsOf } from '../../render/prepare/filled-fields.js';
 import type { PreparedDocument } from '../../render/prepare/prepared-document.js';
 import { FinalError, refusal } from '../../render/task/faults.js';
 import type { RenderFeature } from '../../render/task/feature.js';
+import { preparedPassword } from './passwords.js';
 
 /** The reason lets jobs try again, but not without a limit. */
 const PASSWORDS_UNREADABLE: ErrorData = {
@@ -15,19 +18,44 @@ const PASSWORDS_UNREADABLE: ErrorData = {
   reason: 'renderer_failed',
 };
 
-/** @throws FinalError for passwords that can't be decrypted. */
+/** @throws FinalError for passwords that can't be decrypted. ServiceError for passwords that readers do not accept, or without a value. */
 export const part: RenderPart = async ({ job, services, accountId }) => {
   let { protect } = job;
-  if (protect?.sealed !== undefined && job.checkOnly !== true) {
+  if (protect?.sealed !== undefined) {
     const { sealed, ...known } = protect;
     const passwords = await services.openPasswords(sealed);
     if (passwords === undefined) throw new FinalError(PASSWORDS_UNREADABLE);
-    protect = { ...known, ...passwords };
+    protect = { ...known, ...(await finishedPasswords(passwords, job)) };
   }
   return {
     features: (document, begun) => [new Standards({ ...begun, ...(protect && { protect }) }, document, accountId)],
   };
 };
+
+const FIELDS = { userPassword: 'protect.user_password', ownerPassword: 'protect.owner_password' } as const;
+
+/**
+ * Fills passwords that have tags, and normalizes them.
+ *
+ * @throws ServiceError for missing values, and for passwords that readers do not accept. The messages contain no password.
+ */
+async function finishedPasswords(passwords: Passwords, job: RenderJob): Promise<Passwords> {
+  const given = Object.entries(passwords) as [keyof Passwords, string][];
+  const isTemplate = job.tags !== false && given.some(([, password]) => mayHaveTags(password));
+  const texts = isTemplate ? filledPasswords(given, job) : given.map(([, password]) => password);
+  const finished = given.map(async ([name], index) => [name, await preparedPassword(FIELDS[name], texts[index])]);
+  return Object.fromEntries(await Promise.all(finished)) as Passwords;
+}
+
+function filledPasswords(given: readonly [keyof Passwords, string][], job: RenderJob): string[] {
+  const fields = given.map(([name, text]) => ({
+    ...({ field: FIELDS[name], text, escape: 'text', maxLength: MAX_PASSWORD } as const),
+  }));
+  const { texts, errors } = fillPlainTexts(fields, job.data, settingsOf(job));
+  const [first] = errors;
+  if (first === undefined) return texts;
+  throw new ServiceError(first.code, errors.map(({ message }) => message).join(' '));
+}
 
 class Standards implements RenderFeature {
   constructor(

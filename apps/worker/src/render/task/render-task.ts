@@ -4,6 +4,7 @@ import type { DocumentImage, SheetContent } from '@toolpress/document';
 import type { FileKind } from '@toolpress/storage';
 import type { PageCommands, PageMedia } from '../../browser/page-work.js';
 import type { FetchedImage } from '../../resources/image-bytes.js';
+import type { FilledNames } from '../prepare/filled-fields.js';
 
 /** What a thread does with a document, for the message about one that it was ended for. */
 export const STAGES = ['read', 'filled', 'checked', 'printed', 'finished', 'searched for warnings'] as const;
@@ -46,6 +47,8 @@ export interface MadeFile {
   readonly expiresIn: number | undefined;
   readonly pageCount: number;
   readonly isPart?: true;
+  /** The names that were filled from data. */
+  readonly names?: FilledNames | undefined;
 }
 
 export type RenderOutcome =

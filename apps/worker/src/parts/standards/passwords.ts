@@ -1,7 +1,6 @@
 /** Prepares passwords of PDFs (ISO 32000-2, 7.6.4.3). */
-import { ServiceError } from '@toolpress/contract';
+import { MAX_PASSWORD, ServiceError } from '@toolpress/contract';
 
-const MAX_BYTES = 127;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
 /**
@@ -19,10 +18,10 @@ export async function preparedPassword(field: string, given: string | undefined)
       `\`${field}\` has characters that a password can’t have (RFC 4013): control characters, invisible characters, or right-to-left letters mixed with left-to-right ones.`,
     );
   }
-  if (Buffer.byteLength(password) > MAX_BYTES) {
+  if (Buffer.byteLength(password) > MAX_PASSWORD) {
     throw new ServiceError(
       'invalid_parameter',
-      `\`${field}\` must be at most ${MAX_BYTES} bytes in UTF-8: letters beyond ASCII take two to four.`,
+      `\`${field}\` must be at most ${MAX_PASSWORD} bytes in UTF-8: letters beyond ASCII take two to four.`,
     );
   }
   return password;
