@@ -4,7 +4,7 @@ import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 import { shortened } from '../values/shortened.js';
 import { foreignIn } from './dialects.js';
 import { filterByForeignName, lettersOf, OURS } from './foreign-filters.js';
-import { usage } from './syntax.js';
+import { exampleOf } from './syntax.js';
 
 /** Returns our name of a filter by its name here or in another language; undefined for an unknown name. */
 export function filterMeant(name: string): string | undefined {
@@ -48,7 +48,7 @@ export function syntaxFault(source: string): string | undefined {
   if (filter !== undefined) {
     const meant = filterMeant(filter);
     const definition = meant === undefined ? undefined : filterNamed(meant);
-    const written = meant !== undefined && definition ? usage(meant, definition) : '`| round: 2`';
+    const written = meant !== undefined && definition ? exampleOf(meant, definition) : '`| round: 2`';
     const fault =
       filter === meant ? 'has a filter that can’t be read' : unknownFilter(filter).replace(`; ${AS_TEXT}`, '');
     const takesNone = definition && !definition.takes && !definition.named;

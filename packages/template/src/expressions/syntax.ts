@@ -147,9 +147,17 @@ function checkFilter(name: string, args: readonly unknown[]): void {
   const least = takes.filter((argument) => !/^\.\.\.|\?$/.test(argument)).length;
   const most = takes.some((argument) => argument.startsWith('...')) ? Number.POSITIVE_INFINITY : takes.length;
   if (given < least || given > most)
-    throw new TagFault(`has a wrong number of arguments: write ${usage(name, definition)}`);
+    throw new TagFault(`has a wrong number of arguments: write ${exampleOf(name, definition)}`);
   const unknown = args.find((arg) => Array.isArray(arg) && named !== 'any' && !named.includes(arg[0]));
   if (unknown !== undefined) throw new TagFault(`has an unknown named argument: write ${usage(name, definition)}`);
+}
+
+/** Returns how a filter is written in the examples of its documentation, with arguments if one has some: "`| money: "EUR"`". */
+export function exampleOf(name: string, definition: FilterDefinition): string {
+  const call = new RegExp(String.raw`\| ${name}\b(?:: (?:"[^"]*"|[^"|\]])+)?`);
+  const calls = definition.examples.flatMap(({ template }) => call.exec(template)?.[0].trim() ?? []);
+  const written = calls.find((each) => each.includes(':')) ?? calls[0];
+  return written === undefined ? usage(name, definition) : `\`${written}\``;
 }
 
 /** Returns the usage of a filter: "`| money: currency, digits: …`". */

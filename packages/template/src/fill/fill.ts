@@ -231,6 +231,8 @@ class Filling implements ExpressionScope {
   private fillSection(node: SectionNode): void {
     const { path, inverted, nodes, otherwise } = node;
     const value = this.scopes.at(path);
+    const bare = value === undefined && !inverted ? BARE.get(node.name) : undefined;
+    if (bare !== undefined) throw this.invalid(node, bare);
     this.emptyBlocks.watch(node, value === undefined);
     if (isTrue(value) === inverted) this.fill(otherwise);
     else if (inverted) this.fill(nodes);
@@ -333,6 +335,12 @@ interface Evaluated {
   readonly known: Value;
   readonly lacks: boolean;
 }
+
+/** Faults of blocks without what they test or visit. Data may have these names. */
+const BARE = new Map([
+  ['if', 'has no condition: write one after `if`, as in `[[#if paid]]…[[/if]]`'],
+  ['each', 'has no list: write it after `each`, as in `[[#each rows]]…[[/each]]`'],
+]);
 
 const isPlain = (language: Escape): boolean => language === 'text' || language === 'name';
 
