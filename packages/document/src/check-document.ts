@@ -144,7 +144,10 @@ class CheckRun {
     this.changes = { ...page, properties: propertiesOf(page) };
     const hasRules = isConcerned(this.changes) || AUTO_HEIGHT.test(this.html) || AUTO_HEIGHT.test(this.css);
     this.pageRules = hasRules ? new PageRules(this.changes) : undefined;
-    this.findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources), files.embeds);
+    this.findings = new Findings(
+      ...([`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources), files.embeds] as const),
+      parts.maxPages,
+    );
   }
 
   result(): CheckResult {

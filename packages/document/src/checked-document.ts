@@ -49,6 +49,8 @@ export interface DocumentParts {
   readonly accessibility?: AccessibilityCheck | undefined;
   /** Marks of the page numbers in `html`. */
   readonly marks?: PageMarks;
+  /** The number of pages that it may have; absent: `MAX_PAGES`. */
+  readonly maxPages?: number | undefined;
 }
 
 export interface CheckedDocument {

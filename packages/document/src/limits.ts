@@ -1,9 +1,11 @@
 /** Limits for content that takes long to print. The documentation is generated from this table. */
-import { ServiceError } from '@toolpress/contract';
+import { maxPagesOf, pageBlocks, ServiceError } from '@toolpress/contract';
 import { attribute, isElement, type ParentNode } from './html.js';
 
 interface Limit {
   readonly most: number;
+  /** The limit of the longest documents, if theirs is higher: `most` is for each begun 50 pages that a document may have, up to this. */
+  readonly longest?: number;
   /** The name in messages and the documentation. */
   readonly called: string;
   /** What to do instead. */
@@ -19,6 +21,7 @@ const SPLIT = 'split the document';
 export const DOCUMENT_LIMITS = {
   footnotes: {
     most: 1_000,
+    longest: 5_000,
     called: 'footnotes (`data-footnote`)',
     instead: `print notes as a list, or ${SPLIT}`,
   },
@@ -59,6 +62,7 @@ export const DOCUMENT_LIMITS = {
   },
   taggedCells: {
     most: 25_000,
+    longest: 200_000,
     called: 'table cells in a tagged PDF',
     instead: `leave out \`tagged\` and \`conformance\`, or ${SPLIT}`,
   },
@@ -69,6 +73,7 @@ export const DOCUMENT_LIMITS = {
   },
   taggedElements: {
     most: 60_000,
+    longest: 400_000,
     called: 'elements in a tagged PDF',
     instead: `leave out \`tagged\` and \`conformance\`, or ${SPLIT}`,
   },
@@ -94,6 +99,7 @@ export const DOCUMENT_LIMITS = {
   },
   styleAttributes: {
     most: 50_000,
+    longest: 200_000,
     called: '`style` attributes',
     instead: 'use classes and a style sheet',
   },
@@ -115,6 +121,13 @@ export type LimitName = keyof typeof DOCUMENT_LIMITS;
 export class Counts {
   private readonly counts = new Map<LimitName, number>();
 
+  private readonly blocks: number;
+
+  /** @param maxPages the number of pages that the document may have; absent: the usual one. */
+  constructor(maxPages?: number) {
+    this.blocks = pageBlocks(maxPagesOf({ maxPages }));
+  }
+
   add(name: LimitName, count = 1): void {
     this.counts.set(name, (this.counts.get(name) ?? 0) + count);
   }
@@ -126,7 +139,7 @@ export class Counts {
 
   /** Returns whether a limit is exceeded. Further work for these items can be skipped. */
   isOver(name: LimitName): boolean {
-    return (this.counts.get(name) ?? 0) > DOCUMENT_LIMITS[name].most;
+    return (this.counts.get(name) ?? 0) > this.most(name);
   }
 
   /**
@@ -142,8 +155,15 @@ export class Counts {
     throw new ServiceError('document_too_complex', faults.join(' '));
   }
 
+  /** Returns a limit of the document. */
+  most(name: LimitName): number {
+    const { most, longest = most }: Limit = DOCUMENT_LIMITS[name];
+    return Math.min(most * this.blocks, longest);
+  }
+
   private fault(name: LimitName, field: string): string {
-    const { called, instead, most } = DOCUMENT_LIMITS[name];
+    const { called, instead } = DOCUMENT_LIMITS[name];
+    const most = this.most(name);
     const subject = field === 'html' || field === 'css' ? 'The document' : `\`${field}\``;
     const count = inWords(this.counts.get(name) ?? 0);
     return `${subject} has ${count} ${called}, more than ${inWords(most)}: ${instead}.`;
@@ -165,7 +185,7 @@ export function checkSource(source: string, counts: Counts, field: string): void
   ] as const) {
     let found = 0;
     for (let at = source.indexOf(word); at >= 0; at = source.indexOf(word, at + word.length)) found += 1;
-    if (found <= DOCUMENT_LIMITS[name].most * IN_PLAIN_SIGHT) continue;
+    if (found <= counts.most(name) * IN_PLAIN_SIGHT) continue;
     counts.add(name, found);
     counts.check(field);
   }

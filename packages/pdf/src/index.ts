@@ -23,6 +23,7 @@ export {
   POINTS_PER_INCH,
   pageSizes,
   sizeOf,
+  tooManyPages,
   usualSize,
 } from './pages/printed.js';
 export type { PrintedStamps } from './pages/stamps.js';

@@ -53,9 +53,11 @@ const KEEP_FAILED = { age: 24 * 3_600, count: 1_000 };
 export interface SubmitOptions {
   /**
    * How long the caller waits, in milliseconds, time in the queue included. For a background job: the limit until a
-   * worker starts it, and again until it is done.
+   * worker starts it.
    */
   deadlineMs: number;
+  /** For a background job: the limit from then on until it is done. The default is `deadlineMs`. */
+  workMs?: number;
   /** The account of the document. Accounts take turns. */
   accountId: string;
   /**
@@ -90,6 +92,8 @@ interface Attempt
   extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'onFile' | 'origin' | 'stopsWithCaller' | 'traceparent'> {
   jobId: string;
   isBackground: boolean;
+  /** How long a background job waits for a worker. The default is half of `deadlineMs`. */
+  patienceMs?: number;
   /** How long the slot lasts without a renewal by this process. */
   leaseMs?: number;
 }
@@ -144,7 +148,10 @@ export class RenderQueue {
     given.signal?.throwIfAborted();
     const payload = job instanceof Payload ? job : await writePayload(job);
     // In the slow queue it does not occupy slots for calls.
-    if (isBackground) return this.handIn(payload, this.slow, { ...given, deadlineMs: 2 * given.deadlineMs });
+    if (isBackground) {
+      const { deadlineMs, workMs = deadlineMs } = given;
+      return this.handIn(payload, this.slow, { ...given, deadlineMs: deadlineMs + workMs, patienceMs: deadlineMs });
+    }
     return this.handIn(payload, this.queue, given);
   }
 
@@ -165,7 +172,7 @@ export class RenderQueue {
   private async handIn(
     payload: Payload,
     queue: DocumentQueue,
-    options: SubmitOptions & Pick<Attempt, 'leaseMs'>,
+    options: SubmitOptions & Pick<Attempt, 'leaseMs' | 'patienceMs'>,
   ): Promise<RenderReply> {
     const isBackground = options.backgroundId !== undefined;
     let jobId = options.backgroundId ?? randomUUID();
@@ -237,7 +244,7 @@ export class RenderQueue {
   ): Promise<RenderReply | 'lost'> {
     const { commands, replies, slow } = this;
     const { requestId } = payload;
-    const { accountId, deadlineMs, leaseMs, jobId, isBackground } = attempt;
+    const { accountId, deadlineMs, leaseMs, jobId, isBackground, patienceMs = deadlineMs / 2 } = attempt;
     const isUp = (): boolean => commands.status === 'ready' && replies.isListening;
     if (payload.content === undefined) throw documentLost();
     if (!isUp()) throw redisUnavailable(`connection is ${commands.status}`);
@@ -261,7 +268,7 @@ export class RenderQueue {
       if (leaseMs !== undefined) renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
       replies.added(jobId);
       payload.isWritten(isUp);
-      patience = isBackground ? this.whileBegun(jobId, [queue, slow], deadlineMs / 2) : undefined;
+      patience = isBackground ? this.whileBegun(jobId, [queue, slow], patienceMs) : undefined;
       const ending = await Promise.race([outcome, ended, ...(patience ? [patience.lost] : [])]);
       isFinished = ending !== 'lost';
       isReleased = ending !== 'lost' && ending.isReleased === true;

@@ -28,23 +28,25 @@ export class Accounts {
       id: newId('acc'),
       name: input.name,
       monthly_actions: input.monthly_actions ?? null,
+      max_pages: input.max_pages ?? null,
       suspended: false,
       created_at: new Date().toISOString(),
     };
-    const { monthly_actions, suspended, ...fields } = account;
+    const { monthly_actions, max_pages, suspended, ...fields } = account;
     await this.redis
       .multi()
-      .hset(keys.account(account.id), { ...fields, ...stored({ monthly_actions, suspended }) })
+      .hset(keys.account(account.id), { ...fields, ...stored({ monthly_actions, max_pages, suspended }) })
       .zadd(keys.accounts, 0, account.id)
       .exec();
     return account;
   }
 
   async find(id: string): Promise<Account | undefined> {
-    const { name, monthly_actions, suspended, created_at } = await this.redis.hgetall(keys.account(id));
+    const { name, monthly_actions, max_pages, suspended, created_at } = await this.redis.hgetall(keys.account(id));
     if (name === undefined || created_at === undefined) return undefined;
     return {
       ...{ id, name, monthly_actions: JSON.parse(monthly_actions ?? 'null') as number | null },
+      max_pages: JSON.parse(max_pages ?? 'null') as number | null,
       ...{ suspended: suspended === 'true', created_at },
     };
   }
@@ -81,9 +83,10 @@ export class Accounts {
 }
 
 /** Returns the fields of the Redis hash. */
-const stored = ({ name, monthly_actions, suspended }: AccountChange): Record<string, string> => ({
+const stored = ({ name, monthly_actions, max_pages, suspended }: AccountChange): Record<string, string> => ({
   ...(name !== undefined && { name }),
   ...(monthly_actions !== undefined && { monthly_actions: JSON.stringify(monthly_actions) }),
+  ...(max_pages !== undefined && { max_pages: JSON.stringify(max_pages) }),
   ...(suspended !== undefined && { suspended: String(suspended) }),
 });
 
@@ -148,7 +151,7 @@ function endpointsOfAccounts(accounts: Accounts): Endpoint[] {
       path: '/admin/accounts/{id}',
       id: 'updateAccount',
       audit: { action: 'account.update', account: ({ id }) => id },
-      summary: 'Renames an account, sets its monthly quota of actions, suspends or resumes it',
+      summary: 'Renames an account, sets its monthly quota of actions or its limit of pages, suspends or resumes it',
       params: IdInPath,
       body: AccountChange,
       answer: Account,

@@ -3,7 +3,6 @@ import {
   MAX_BODY_BYTES,
   MAX_CONNECTIONS,
   MAX_FONTS,
-  MAX_PAGES,
   MAX_VARIABLES,
   MAX_VARIABLES_BYTES,
   MAX_VERSIONS,
@@ -50,9 +49,9 @@ async function ownAccount(
   ]);
   if (account === undefined || token === undefined)
     throw new ServiceError('token_invalid', 'The API token has been revoked.');
-  const { id, name, monthly_actions } = account;
+  const { id, name, monthly_actions, max_pages } = account;
   const { actions_this_month } = await usage.summary(account);
-  const { rate_limit: rates, storage } = current;
+  const { rate_limit: rates, storage, pdf } = current;
   return {
     ...{ id, name, monthly_actions, actions_this_month },
     token: { id: token.id, name: token.name, expires_at: token.expires_at },
@@ -64,7 +63,7 @@ async function ownAccount(
       requests_per_minute: orUnlimited(rates.requests_per_minute),
       concurrent_requests: orUnlimited(rates.concurrent_requests),
       request_body_bytes: MAX_BODY_BYTES,
-      pages_per_document: MAX_PAGES,
+      pages_per_document: max_pages ?? pdf.max_pages,
       variables: MAX_VARIABLES,
       variable_bytes: MAX_VARIABLES_BYTES,
       variable_versions: MAX_VERSIONS,

@@ -6,7 +6,7 @@ import type { OperatorAccess } from '../auth/operator.js';
 import { keys } from '../shared/keys.js';
 import type { Replication } from '../shared/replication.js';
 import { readJsonBody, streamBody } from './body.js';
-import { discard, type StoredFile } from './charging.js';
+import { chargeOf, discard, type StoredFile } from './charging.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
 import {
   callOnce,
@@ -218,7 +218,7 @@ async function called(
   if (endpoint.tool === undefined) return { data: await endpoint.handle(input, context), isReplay: false };
   await endpoint.check?.(input, context);
   if (endpoint.fileOf !== undefined) await calls.storage.check(input.caller.accountId);
-  const charge = await calls.charges.begin(
+  let charge = await calls.charges.begin(
     input.caller,
     endpoint.chargedAs?.(input.body) ?? [endpoint.tool],
     context.log,
@@ -227,6 +227,7 @@ async function called(
   try {
     const result = await endpoint.handle(input, context);
     file = endpoint.fileOf?.(result);
+    charge = await chargeOf(calls.charges, charge, endpoint, result);
     const data = await endpoint.present(result, context);
     context.signal.throwIfAborted(); // a caller that hung up is not charged
     calls.charges.settle(charge, { file }).catch(() => undefined); // logged already

@@ -57,6 +57,12 @@ export interface Charging {
    * @throws ServiceError `quota_exceeded`.
    */
   check(caller: Caller, tools: readonly ToolName[]): Promise<void>;
+  /**
+   * Returns the charge of a call whose result costs more than was expected. The actions are held instead of the earlier ones.
+   *
+   * @throws ServiceError like `begin`.
+   */
+  raise(charge: Charge, tools: readonly ToolName[]): Promise<Charge>;
   /** Releases the actions held for a call that failed. */
   release(charge: Charge): void;
   /** Charges a success, and writes the extras in the same step. */
@@ -74,4 +80,15 @@ export interface StorageLimit {
 /** Deletes the file of a failed call. If the store is unavailable, a sweep deletes the unclaimed file. */
 export function discard(store: Pick<FileStore, 'remove'>, file: StoredFile | undefined): void {
   if (file !== undefined) store.remove(file.id).catch(() => undefined);
+}
+
+/** Returns the charge of a result. A long one is charged several times. @throws ServiceError like `Charging.raise`. */
+export async function chargeOf<Result>(
+  charges: Pick<Charging, 'raise'>,
+  charge: Charge,
+  { tool, timesCharged }: { tool: ToolName; timesCharged?(result: Result): number },
+  result: Result,
+): Promise<Charge> {
+  const more = (timesCharged?.(result) ?? 1) - 1;
+  return more === 0 ? charge : charges.raise(charge, [...charge.tools, ...Array<ToolName>(more).fill(tool)]);
 }

@@ -3,7 +3,7 @@ import { type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contrac
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Caller } from '../auth/callers.js';
-import { type Charge, type Charging, discard, type StorageLimit } from './charging.js';
+import { type Charge, type Charging, chargeOf, discard, type StorageLimit } from './charging.js';
 import { DoneBefore } from './completion.js';
 import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';
 import { type Attempt, type Idempotency, resultGone } from './idempotency.js';
@@ -128,14 +128,21 @@ export async function callOnce(
       () => charges.release(charge),
     );
   };
-  const work = async (charge: Charge): Promise<ToolAnswer> => {
+  const work = async (begun: Charge): Promise<ToolAnswer> => {
     // Complete the work even if the caller hangs up: a repeated request with the same key receives the result.
     const detached = { ...context, signal: new AbortController().signal, isKept: true };
     const result = await endpoint.handle(input, detached);
     const file = endpoint.fileOf?.(result);
+    let charge = begun;
     const data = await cleanUpOnError(
-      () => endpoint.present(result, detached),
-      () => discard(calls.store, file),
+      async () => {
+        charge = await chargeOf(charges, begun, endpoint, result);
+        return endpoint.present(result, detached);
+      },
+      () => {
+        discard(calls.store, file);
+        charges.release(charge);
+      },
     );
     const { completion, file: kept } = await claim.completion(result, file !== undefined);
     const settling = charges.settle(charge, { completion, file: kept ?? file }).finally(() => claim.end());

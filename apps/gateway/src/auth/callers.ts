@@ -20,6 +20,8 @@ export interface Caller {
   tokenId: string;
   /** The account's monthly quota of actions; null without a quota. */
   monthlyActions: number | null;
+  /** The account's own limit of pages; absent: the settings'. */
+  maxPages?: number;
 }
 
 /** The interval, in milliseconds, at which the last use of a token is stored. */
@@ -41,9 +43,8 @@ export interface TokenRecord {
 }
 
 /** A cached token with its account. */
-interface Known {
+interface Known extends Pick<Caller, 'monthlyActions' | 'maxPages'> {
   record: TokenRecord;
-  monthlyActions: number | null;
   isSuspended: boolean;
 }
 
@@ -108,7 +109,7 @@ export class Callers {
     if (!WELL_FORMED.test(secret)) return undefined;
     const known = await this.lookUp(hashOf(secret));
     if (known === undefined) return undefined;
-    const { record, monthlyActions, isSuspended } = known;
+    const { record, isSuspended, ...limits } = known;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
     if (isSuspended)
       throw new ServiceError(
@@ -118,7 +119,7 @@ export class Callers {
     const { id: tokenId, account_id: accountId } = record;
     const note = () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now());
     this.uses.run(tokenId, note).catch(() => undefined); // the next use is stored
-    return { accountId, tokenId, monthlyActions };
+    return { accountId, tokenId, ...limits };
   }
 
   /** Looks up a token. Uses the cache only while Redis answers and revocations are received. Caches no record that was read before one. */
@@ -132,11 +133,15 @@ export class Callers {
       this.unknown.set(hash, true);
       return undefined;
     }
-    const fields = ['name', 'monthly_actions', 'suspended'];
-    const [name, quota, suspended] = await this.redis.hmget(keys.account(record.account_id), ...fields);
+    const fields = ['name', 'monthly_actions', 'suspended', 'max_pages'];
+    const [name, quota, suspended, pages] = await this.redis.hmget(keys.account(record.account_id), ...fields);
     if (name == null) return undefined; // the account is being closed
     const monthlyActions = JSON.parse(quota ?? 'null') as number | null;
-    const found: Known = { record, monthlyActions, isSuspended: suspended === 'true' };
+    const maxPages = JSON.parse(pages ?? 'null') as number | null;
+    const found: Known = {
+      ...{ record, monthlyActions, isSuspended: suspended === 'true' },
+      ...(maxPages !== null && { maxPages }),
+    };
     if (isSafe && invalidations === this.invalidations) this.cache.set(hash, found);
     return found;
   }

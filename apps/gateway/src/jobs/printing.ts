@@ -2,7 +2,7 @@
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
-import { discard } from '../api/charging.js';
+import { chargeOf, discard, type StoredFile } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
 import type { ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
@@ -57,13 +57,19 @@ export class Printing {
     // The row's batch has ended or was deleted.
     if (job.row !== undefined && body === undefined) return cancel(jobs, job);
     if (tool === undefined || account === undefined || body === undefined) throw inputGone();
-    const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
+    const { monthly_actions: monthlyActions, max_pages } = account;
+    const caller: Caller = { accountId, tokenId, monthlyActions, ...(max_pages !== null && { maxPages: max_pages }) };
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
-    const charge = await charges.begin(caller, tool.chargedAs?.(body) ?? [tool.tool], context.log, job);
+    let charge = await charges.begin(caller, tool.chargedAs?.(body) ?? [tool.tool], context.log, job);
+    let file: StoredFile | undefined;
     try {
       const result = await tool.handle(input, context);
-      const file = tool.fileOf?.(result);
+      file = tool.fileOf?.(result);
+      charge = await chargeOf(charges, charge, tool, result).catch((error: unknown) => {
+        discard(this.options.store, file);
+        throw error;
+      });
       const completion = jobs.completion(job, result, file && fileExpiry(file.id));
       const settled = await charges.settle(charge, { completion, file });
       if (settled.done === undefined) {

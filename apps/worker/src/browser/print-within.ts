@@ -15,6 +15,8 @@ export interface PrintOrigin {
   isBackground?: boolean;
   /** Aborted when the result is no longer wanted. */
   signal?: AbortSignal;
+  /** How many times the time limit at a page it may take. The default is 1. */
+  blocks?: number | undefined;
 }
 
 export interface PrintLimits extends PrintOrigin {

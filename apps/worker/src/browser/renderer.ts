@@ -102,7 +102,10 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   }
 
   return {
-    print: (work, limitMs, origin = NOBODYS) => printTwiceAtMost(work, { ...origin, limitMs, pageLimitMs }),
+    print(work, limitMs, origin = NOBODYS) {
+      const { blocks = 1 } = origin;
+      return printTwiceAtMost(work, { ...origin, limitMs, pageLimitMs: blocks * pageLimitMs });
+    },
     async close() {
       queue.close();
       await pages.close();

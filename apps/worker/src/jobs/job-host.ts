@@ -67,6 +67,9 @@ const CPU_MS = 2_000;
 const CPU_MS_PER_MIB = 1_000;
 const MAX_CPU_MS = 10_000;
 const MEBIBYTE = 1024 * 1024;
+/** The limits of processor time in milliseconds after a long document was printed: for each begun 50 pages, and for the longest. */
+const CPU_MS_OF_BLOCK = 2_000;
+const MAX_LONG_CPU_MS = 40_000;
 /** The limit of processor time for warnings in milliseconds, after the file was made. A thread stops earlier between two parts, see `WarningTime`. */
 const WARNINGS_CPU_MS = 1_000;
 
@@ -223,10 +226,11 @@ export class JobHost {
 
   /** Lends a page to the thread, which works with it by `page`. Prints the document itself if the work is one print. */
   private async print(
-    { work, file, only, images, deadAddresses, printMark, changesPage, fonts, media, ownFonts }: PrintRequest,
+    { work, file, blocks, only, images, deadAddresses, printMark, changesPage, fonts, media, ownFonts }: PrintRequest,
     control: TaskControl,
   ): Promise<PrintAnswer | Moved> {
     if (file !== undefined) this.newFile(file).note();
+    if (blocks !== undefined) control.limit(Math.min(blocks * CPU_MS_OF_BLOCK, MAX_LONG_CPU_MS));
     const addresses = new Map(ownFonts);
     const read = (address: string): Promise<LoadedFont> | undefined => {
       const index = addresses.get(address);
@@ -262,7 +266,7 @@ export class JobHost {
           },
         },
         this.deadline - Date.now(),
-        this.context,
+        { ...this.context, blocks },
       );
     } finally {
       for (const number of lent) this.pages.delete(number);

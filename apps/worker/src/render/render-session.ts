@@ -1,5 +1,12 @@
 /** Renders one job, from its template to the finished file, in phases: fetch, print, finish, seal. */
-import type { ContentWarning, RenderJob, StoredFont, TemplateFindings } from '@toolpress/contract';
+import {
+  type ContentWarning,
+  maxPagesOf,
+  pageBlocks,
+  type RenderJob,
+  type StoredFont,
+  type TemplateFindings,
+} from '@toolpress/contract';
 import type { MissingCharacters, Report } from '@toolpress/document';
 import {
   type Background,
@@ -190,14 +197,16 @@ export class RenderSession implements JobAtWork {
     for (const feature of features) await feature.check?.(faults, isComplete ? lend : undefined);
   }
 
-  private lender({ changesPage, fonts }: PreparedDocument, features: readonly RenderFeature[]): LendPage {
+  private lender(document: PreparedDocument, features: readonly RenderFeature[]): LendPage {
     const { services, accountId, job } = this;
+    const { changesPage, fonts } = document;
+    const blocks = blocksOf(document, job);
     const file = job.checkOnly === true ? undefined : { kind: kindOf(features), expiresIn: job.expiresIn };
     return <Result>(run: PrintWork<Result>['run'], isAhead = false) => {
       services.begin('printed');
       const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
       const work = Object.assign(
-        { accountId, images: NO_IMAGES, changesPage, fonts, run, isAhead },
+        { accountId, images: NO_IMAGES, changesPage, fonts, run, isAhead, ...(blocks > 1 && { blocks }) },
         ...needs,
       ) as PrintWork<Result>;
       return services.print(work, file);
@@ -213,7 +222,7 @@ export class RenderSession implements JobAtWork {
     services.begin('finished');
     const { pdf: whole, stamps } = printed;
     const { language, references } = document;
-    const pageCount = checkedPageCount(whole);
+    const pageCount = checkedPageCount(whole, maxPagesOf(job));
     let missing: MissingCharacters | undefined;
     const isPart = job.firstPageOnly === true && pageCount > 1;
     const finish: Finish = {
@@ -294,6 +303,16 @@ export class RenderSession implements JobAtWork {
     if (document.replacedFonts.length > 0) features.push({ conditions: () => replacedIn(this, document) });
     return features;
   }
+}
+
+/** The least number of characters of HTML in `MAX_PAGES` pages: a few lines on each. A short document gets no more time. */
+const CHARACTERS_OF_BLOCK = 16 * 1024;
+
+/** Returns how many times the usual limits of time a document may take, by the pages that it may have. */
+function blocksOf(document: Pick<PreparedDocument, 'html'>, job: RenderJob): number {
+  const most = pageBlocks(maxPagesOf(job));
+  if (most === 1) return 1;
+  return Math.min(most, Math.ceil(document.html(NO_MARGINS).length / CHARACTERS_OF_BLOCK));
 }
 
 const kindOf = (features: readonly RenderFeature[]): FileKind =>

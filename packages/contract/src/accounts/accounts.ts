@@ -1,5 +1,6 @@
 /** What the operator manages: accounts and their tokens. */
 import Joi from 'joi';
+import { MAX_PAGES, MOST_PAGES } from '../pdf/page-limits.js';
 import { PageQuery, pageFields } from '../schema/envelope.js';
 import { createdAt, day, flag, type Infer, integer, orNull, shape, text, timestamp } from '../schema/schema.js';
 
@@ -7,7 +8,15 @@ const accountName = () => text().description('The account’s name.').example('A
 const monthlyActions = () =>
   orNull(integer().min(0)).description('Action quota per calendar month (UTC); null: no quota.').example(10_000);
 
-export const AccountInput = shape({ name: accountName().max(200) }, { monthly_actions: monthlyActions() });
+const maxPages = () =>
+  orNull(integer().min(MAX_PAGES).max(MOST_PAGES))
+    .description('Pages of a PDF; null: as `pdf.max_pages` in the settings.')
+    .example(500);
+
+export const AccountInput = shape(
+  { name: accountName().max(200) },
+  { monthly_actions: monthlyActions(), max_pages: maxPages() },
+);
 export type AccountInput = Infer<typeof AccountInput>;
 
 const suspended = () =>
@@ -19,17 +28,19 @@ export const AccountChange = shape(
   {
     name: accountName().max(200),
     monthly_actions: monthlyActions(),
+    max_pages: maxPages(),
     suspended: suspended(),
   },
 )
   .min(1)
-  .message('{{#label}} must have at least one of `name`, `monthly_actions` and `suspended`');
+  .message('{{#label}} must have at least one of `name`, `monthly_actions`, `max_pages` and `suspended`');
 export type AccountChange = Infer<typeof AccountChange>;
 
 export const Account = shape({
   id: text().description('The account’s id.').example('acc_5f0c…'),
   name: accountName(),
   monthly_actions: monthlyActions(),
+  max_pages: maxPages(),
   suspended: suspended(),
   created_at: createdAt(),
 });
@@ -149,7 +160,9 @@ export const OwnAccount = shape({
     requests_per_minute: mostOf('Requests that each token may make in a minute'),
     concurrent_requests: mostOf('Concurrent requests of the account on each gateway').example(1_000),
     request_body_bytes: integer().description('Size of a request’s body.').example(10_485_760),
-    pages_per_document: integer().description('Pages of a PDF.').example(50),
+    pages_per_document: integer()
+      .description('Pages of a PDF. Each begun 50 pages are charged like a PDF.')
+      .example(50),
     variables: integer().description('Number of template variables.').example(1_000),
     variable_bytes: integer()
       .description('Bytes of all template variables, with their versions and drafts.')

@@ -1,5 +1,6 @@
 /** Settings that the operator can change at runtime. */
 import Joi from 'joi';
+import { MAX_PAGES, MOST_PAGES } from '../pdf/page-limits.js';
 import { flag, type Infer, integer, listOf, shape } from '../schema/schema.js';
 
 /** An ASCII host name. Underscores are not allowed in host names, but exist. */
@@ -74,6 +75,10 @@ const storageSettings = {
 
 const pdfSettings = {
   embedded_resources: flag().description('Whether requests may have `embedded_resources`.'),
+  max_pages: integer()
+    .min(MAX_PAGES)
+    .max(MOST_PAGES)
+    .description('Pages of a PDF, for accounts without `max_pages`. Each begun 50 pages are charged like a PDF.'),
 };
 
 const auditSettings = {
@@ -109,7 +114,7 @@ const DEFAULTS = {
   get_record: { timeout_ms: 60_000 },
   rate_limit: { requests_per_minute: 0, concurrent_requests: 1_000 },
   storage: { max_bytes_per_account: 10 * 1024 ** 3 },
-  pdf: { embedded_resources: true },
+  pdf: { embedded_resources: true, max_pages: MAX_PAGES },
   audit: { max_entries: 50_000, max_entries_per_account: 1_000, retention_days: 365 },
 };
 

@@ -8,13 +8,13 @@ import { ContentWarnings } from '../schema/warnings.js';
 import { Delivered } from './deliver-to.js';
 import { type EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import type { FormPrint } from './form-print.js';
+import { MOST_PAGES } from './page-limits.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
 import { FORM_OPTIONS, OPTIONS } from './pdf-options.js';
 import { standardsFault } from './standards.js';
 import { insteadOfTag, mayHaveTag } from './tag-fields.js';
 
-/** Specification, section 8. */
-export const MAX_PAGES = 50;
+export * from './page-limits.js';
 
 /** The tools that print a document. */
 export const PDF_TOOLS = ['html-to-pdf', 'json-to-pdf'] as const;
@@ -135,7 +135,7 @@ export const PdfResult = shape(
     ...linksOfFile,
     page_count: integer()
       .min(0)
-      .max(MAX_PAGES)
+      .max(MOST_PAGES)
       .description('Number of pages in the PDF; 0 with `e_invoice.output` `xml`.')
       .example(1),
   },

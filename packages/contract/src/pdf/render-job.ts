@@ -7,8 +7,9 @@
  */
 import type { ErrorData } from '../schema/errors.js';
 import type { RawJson } from '../schema/raw-json.js';
-import { flag, type Infer, shape, text } from '../schema/schema.js';
+import { flag, type Infer, integer, shape, text } from '../schema/schema.js';
 import type { ContentWarning } from '../schema/warnings.js';
+import { MOST_PAGES } from './page-limits.js';
 import { pdfJobFields } from './pdf.js';
 import type { TemplateFindings } from './template-check.js';
 
@@ -22,6 +23,8 @@ export const RenderJob = shape(
     checkOnly: flag(),
     /** Whether the PDF has only the first page. A document that does not depend on its pages is printed no further. */
     firstPageOnly: flag(),
+    /** The largest number of pages. Absent: `MAX_PAGES`. */
+    maxPages: integer().min(1).max(MOST_PAGES),
     /** Whether the reply lists findings one by one: warnings are not grouped by kind, and an error has its faults. */
     listsEach: flag(),
     /** The parent span in W3C Trace Context format. */
@@ -34,7 +37,9 @@ export type RenderJob = Infer<typeof RenderJob>;
 export type UnsentRenderJob = {
   [Field in keyof RenderJob]:
     | RenderJob[Field]
-    | (Field extends 'requestId' | 'checkOnly' | 'firstPageOnly' | 'listsEach' | 'traceparent' ? never : RawJson);
+    | (Field extends 'requestId' | 'checkOnly' | 'firstPageOnly' | 'listsEach' | 'maxPages' | 'traceparent'
+        ? never
+        : RawJson);
 };
 
 export interface RenderedFile {

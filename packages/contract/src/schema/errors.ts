@@ -118,7 +118,10 @@ export const ERRORS = {
       'The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up.',
   },
   storage_quota_exceeded: { status: 422, meaning: 'The account’s storage is full.' },
-  page_limit: { status: 422, meaning: 'The PDF would have more than 50 pages.' },
+  page_limit: {
+    status: 422,
+    meaning: 'The PDF would have more pages than the account may print, usually 50 (`pdf.max_pages`).',
+  },
   pdf_too_large: { status: 422, meaning: 'The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB).' },
   rate_limited: {
     status: 429,

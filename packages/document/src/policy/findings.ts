@@ -114,7 +114,7 @@ export const PRINT_MARK = randomBytes(12).toString('hex');
 /** The findings of a document, in the order of the check. */
 export class Findings {
   readonly list: Finding[] = [];
-  readonly counts = new Counts();
+  readonly counts: Counts;
   /** Target functions by their attributes. */
   readonly references = new Map<string, TargetReference>();
   /** Named strings of margin boxes by their counter styles. */
@@ -150,6 +150,7 @@ export class Findings {
    * @param families the available fonts.
    * @param isIntended returns whether what was found was written on purpose, and is no finding.
    * @param embeds whether style sheets may load files of the request and data URLs.
+   * @param maxPages the number of pages that the document may have; absent: the usual one.
    */
   constructor(
     private readonly source: string,
@@ -157,7 +158,10 @@ export class Findings {
     private readonly families: Pick<FontFamilies, 'isOnMachine'> = {},
     private readonly isIntended: (finding: Finding) => boolean = () => false,
     private readonly embeds = false,
-  ) {}
+    maxPages?: number,
+  ) {
+    this.counts = new Counts(maxPages);
+  }
 
   /** Adds a finding. One kind displaces no other, and what is intended displaces nothing. */
   add(finding: Finding & { readonly kind: 'content' | 'style' }): void {

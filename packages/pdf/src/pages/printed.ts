@@ -1,6 +1,6 @@
 /** What is read from any printed PDF: the number of its pages, their sizes, how they begin, and whether the browser has shrunk them. */
 import { constants, inflateSync } from 'node:zlib';
-import { MAX_PAGES, ServiceError } from '@toolpress/contract';
+import { MAX_PAGES, MOST_PAGES, ServiceError } from '@toolpress/contract';
 import { PdfFile } from '../file/pdf-file.js';
 import { asDictionary, asReference, type Dictionary, type PdfObject } from '../file/read.js';
 
@@ -15,19 +15,27 @@ export interface PageSizeInches {
 /** @throws Error when the bytes are not a PDF that `PdfFile` reads. */
 export const countPages = (pdf: Buffer): number => new PdfFile(pdf).pageCount;
 
-/** @throws ServiceError `page_limit`, or `document_too_complex` when nothing was printed. */
-export function checkedPageCount(pdf: Buffer): number {
+/**
+ * @param maxPages the largest number of pages that the document may have.
+ * @throws ServiceError `page_limit`, or `document_too_complex` when nothing was printed.
+ */
+export function checkedPageCount(pdf: Buffer, maxPages = MAX_PAGES): number {
   const pages = countPages(pdf);
-  if (pages > MAX_PAGES) {
-    throw new ServiceError(
-      'page_limit',
-      `The document has more than ${MAX_PAGES} pages; a PDF may have ${MAX_PAGES} at most.`,
-    );
-  }
+  if (pages > maxPages) throw tooManyPages(`has more than ${maxPages} pages`, maxPages);
   if (pages === 0) {
     throw new ServiceError('document_too_complex', 'The document can’t be laid out on pages; make it simpler.');
   }
   return pages;
+}
+
+/** @param fault completes “The document …”. @returns the error, which says how longer documents are printed. */
+export function tooManyPages(fault: string, maxPages: number): ServiceError {
+  const raise = `the operator can allow up to ${MOST_PAGES} (\`pdf.max_pages\`, or the account’s \`max_pages\`)`;
+  const split = 'send a batch with `"output": "merged"`, each row of which may have as many';
+  return new ServiceError(
+    'page_limit',
+    `The document ${fault}; a PDF of this account may have ${maxPages} at most: ${maxPages < MOST_PAGES ? `${raise}, or ` : ''}${split}.`,
+  );
 }
 
 /** @returns whether the PDF has no text and no image. */

@@ -104,6 +104,17 @@ export class Charges implements Charging {
     return charge;
   }
 
+  async raise(charge: Charge, tools: readonly ToolName[]): Promise<Charge> {
+    const actions = actionsOf(tools);
+    const hold = holdOf(charge.hold.slice(charge.hold.indexOf(':') + 1), actions);
+    const raised: Charge = { ...charge, tools, actions, hold };
+    const { monthlyActions } = charge.caller;
+    if (monthlyActions === null) return raised;
+    await this.hold(raised, monthlyActions, [charge.hold]);
+    this.holds.delete(charge.hold);
+    return raised;
+  }
+
   async check({ accountId, monthlyActions: quota }: Caller, tools: readonly ToolName[]): Promise<void> {
     if (quota === null) return;
     const now = new Date();
@@ -239,7 +250,7 @@ export class Charges implements Charging {
       ...{
         actions,
         hold: caller.monthlyActions === null ? '' : hold,
-        tools: Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool].actions])),
+        tools: actionsByTool(tools),
         day: dayOf(at),
         month: monthOf(at),
         token: tokenId,
@@ -278,6 +289,13 @@ const completed = ({ place, value, owner = '' }: Completion, { field, member }: 
 });
 
 const actionsOf = (tools: readonly ToolName[]): number => tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
+
+/** Returns the actions of each tool. A tool may be charged several times. */
+function actionsByTool(tools: readonly ToolName[]): Partial<Record<ToolName, number>> {
+  const all: Partial<Record<ToolName, number>> = {};
+  for (const tool of tools) all[tool] = (all[tool] ?? 0) + TOOLS[tool].actions;
+  return all;
+}
 
 /** The field of an account's usage with its actions of a month. */
 const actionsIn = (month: Date): string => `month:${monthOf(month)}:actions`;

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   jsonText,
   leavesRoom,
+  MAX_PAGES,
   MAX_PAPER_INCHES,
   MAY_NAME_VARIABLE,
   mappedOptions,
@@ -20,6 +21,7 @@ import {
   PREPARED_OPTIONS,
   type Preparation,
   type Protect,
+  pageBlocks,
   RawJson,
   type RecordRequest,
   type RenderedFile,
@@ -97,6 +99,7 @@ export async function submit(
   const begun = Date.now();
   const { tracing, deadlineMs, sealer } = options;
   const { accountId } = caller;
+  const maxPages = caller.maxPages ?? (await options.settings.current()).pdf.max_pages;
   if (hasRecord(request))
     await tracing.span('read the record', {}, () => addRecord(options, request, accountId, context, deadlineMs));
   // A caller waits for both; a job has the whole time for printing.
@@ -106,7 +109,7 @@ export async function submit(
   );
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
-    const payload = await writePayload({ ...job, ...only });
+    const payload = await writePayload({ ...job, ...only, ...(maxPages !== MAX_PAGES && { maxPages }) });
     // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
     for (const part of [request, job]) empty(part);
     const reply = options.queue.submitAndWait(payload, {
@@ -115,7 +118,7 @@ export async function submit(
       signal,
       traceparent,
       onHeld: payloadHolder(memory),
-      ...(backgroundId !== undefined && { backgroundId }),
+      ...(backgroundId !== undefined && { backgroundId, workMs: deadlineMs * pageBlocks(maxPages) }),
       ...(origin !== undefined && { origin }),
       ...(stopsWithCaller && { stopsWithCaller }),
       ...(takesFile && {

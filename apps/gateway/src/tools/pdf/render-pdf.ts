@@ -7,6 +7,7 @@ import {
   PdfRequest,
   PdfResult,
   type PrintedTemplate,
+  pageBlocks,
   type RenderedFile,
   StoredPdfRequest,
   TOOLS,
@@ -69,6 +70,7 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       answer: PdfResult,
       errors: ERRORS,
       chargedAs: ({ data_from }) => (data_from === undefined ? [tool] : [tool, 'get-record']),
+      timesCharged: ({ pageCount }: PrintedFile) => pageBlocks(pageCount),
       async check({ body, caller }, context) {
         if (body.template !== undefined) await addTemplate(options, body, caller.accountId, context);
         const { data_from, deliver_to, filename } = body;

@@ -6,7 +6,9 @@ import {
   type FormPrint,
   MAX_PAGES,
   MAX_PAPER_INCHES,
+  maxPagesOf,
   pagesIn,
+  type RenderJob,
   readPageRanges,
   ServiceError,
 } from '@toolpress/contract';
@@ -16,7 +18,7 @@ import { PageScript } from '../../browser/page-script.js';
 import { pdfTooLarge } from '../../browser/print-errors.js';
 import { type Printer, type PrintSettings, printerWith } from '../../browser/printer.js';
 import type { BrowserLayout, CheckedTemplates } from '../../render/paper/browser-layout.js';
-import { PAGE_RANGES } from '../../render/paper/paper.js';
+import { pageRanges as usualRanges } from '../../render/paper/paper.js';
 import type { RenderPart } from '../../render/part.js';
 import type { RenderFeature } from '../../render/task/feature.js';
 import { zipped } from '../../zip.js';
@@ -27,14 +29,18 @@ const WINDOW = { width: 800, height: 600 };
 /** The browser would print its usual header in place of an empty one. */
 const EMPTY = '<span></span>';
 
-export const part: RenderPart = ({ job: { form }, services }) =>
-  form === undefined ? {} : { layout: layoutOf(form), features: () => formFeatures(form, services.maxPdfBytes) };
+export const part: RenderPart = ({ job, services }) => {
+  const { form } = job;
+  return form === undefined
+    ? {}
+    : { layout: layoutOf(form, job), features: () => formFeatures(form, services.maxPdfBytes) };
+};
 
-function layoutOf(form: FormPrint): BrowserLayout {
+function layoutOf(form: FormPrint, job: RenderJob): BrowserLayout {
   const { paperWidth: width, paperHeight: height, landscape, singlePage } = form;
   return {
     paper: landscape ? { width: height, height: width } : { width, height },
-    settings: browserSettings(form),
+    settings: browserSettings(form, job),
     isOnePage: singlePage === true,
     check: (context) => formTemplates(form, context),
     fit: async (page, html) => (singlePage ? onOnePage(page, html(), form) : {}),
@@ -42,10 +48,10 @@ function layoutOf(form: FormPrint): BrowserLayout {
 }
 
 /** Returns the settings that the browser takes. */
-function browserSettings(form: FormPrint): PrintSettings {
+function browserSettings(form: FormPrint, job: RenderJob): PrintSettings {
   const { paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft } = form;
   const { scale, landscape, printBackground, preferCSSPageSize } = form;
-  const pageRanges = form.pageRanges === undefined ? PAGE_RANGES : limitedRanges(form.pageRanges);
+  const pageRanges = form.pageRanges === undefined ? usualRanges(job) : limitedRanges(form.pageRanges, maxPagesOf(job));
   return {
     ...{ paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft },
     ...{ scale, landscape, printBackground, preferCSSPageSize, pageRanges },
@@ -53,9 +59,9 @@ function browserSettings(form: FormPrint): PrintSettings {
 }
 
 /** Returns page ranges with at most one page more than allowed, which shows that there are too many. */
-export function limitedRanges(text: string): string {
+export function limitedRanges(text: string, maxPages = MAX_PAGES): string {
   const taken: string[] = [];
-  let [left, next, isWhole] = [MAX_PAGES + 1, 1, true];
+  let [left, next, isWhole] = [maxPages + 1, 1, true];
   for (const { first, last } of rangesOf(text, 'nativePageRanges').sort((one, other) => one.first - other.first)) {
     const from = Math.max(first, next);
     const to = Math.min(last, from + left - 1);

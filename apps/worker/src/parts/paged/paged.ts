@@ -37,7 +37,7 @@ class PagedFlow implements Flow {
     const { firstPageNumber = 1 } = layout;
     this.passes = document.features.size === 0 ? undefined : new PrintPasses(page, document, layout.firstPageNumber);
     this.numberOf = this.passes?.numberOf ?? ((at) => at + firstPageNumber - 1);
-    this.footnotes = new FootnotePrinter(this.passes?.printer ?? page);
+    this.footnotes = new FootnotePrinter(this.passes?.printer ?? page, layout.maxPages);
     this.printer = printerWith(page, { print: (...args) => this.printWith(false, ...args) });
     this.pages = new PageReferences(document.references, this.numberOf, document.hasAutoHeight ? 1 : guess);
     this.isDraft = guess === undefined && !document.hasAutoHeight && this.pages.numbers.size > 0;

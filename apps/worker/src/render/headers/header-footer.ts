@@ -1,6 +1,6 @@
 /** The headers, footers and watermark of one document. */
 import { setImmediate } from 'node:timers/promises';
-import { MAX_PAGES, type PageLayer, ServiceError } from '@toolpress/contract';
+import { type PageLayer, ServiceError } from '@toolpress/contract';
 import {
   HeaderFooterDocument,
   type HeaderFooterPage,
@@ -58,7 +58,7 @@ export class HeaderFooter {
     this.document = new HeaderFooterDocument(document);
     this.heights = new PartHeights(this.document);
     const first = (pages[0]?.values.page ?? 1) - (pages[0]?.index ?? 1) + 1;
-    const last = first + MAX_PAGES - 1;
+    const last = first + Math.max(0, ...pages.map(({ count }) => count)) - 1;
     this.widest = String(first).length > String(last).length ? first : last;
   }
 

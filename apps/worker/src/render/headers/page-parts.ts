@@ -1,5 +1,5 @@
 /** Headers, footers and watermarks of a request: one for all pages, or one for each kind of page. */
-import { MAX_PAGES, PAGE_KINDS, type PageKind, type PageTexts, type RenderJob } from '@toolpress/contract';
+import { maxPagesOf, PAGE_KINDS, type PageKind, type PageTexts, type RenderJob } from '@toolpress/contract';
 import {
   type FragmentField,
   PagePart,
@@ -50,8 +50,6 @@ const pageOf = (
   values: { page: numberOf(index), pages: numberOf(count), ...(running && { running }) },
 });
 
-const LIKELY = [1, 2, 3, MAX_PAGES];
-
 /** Returns the running elements with page numbers in their texts. */
 const withNumbers = (
   { running, textWith }: References,
@@ -60,15 +58,16 @@ const withNumbers = (
 
 /** Returns pages that most conditions distinguish, with the longest texts. Their headers are checked and measured before the first print. */
 export function likelyPages(
-  { firstPageNumber = 1 }: Pick<RenderJob, 'firstPageNumber'>,
+  { firstPageNumber = 1, maxPages }: Pick<RenderJob, 'firstPageNumber' | 'maxPages'>,
   references: References,
 ): PageOfDocument[] {
   const numberOf = (page: number): number => firstPageNumber + page - 1;
-  const running = withNumbers(references, MAX_PAGES);
+  const last = maxPagesOf({ maxPages });
+  const running = withNumbers(references, last);
   const longest: Record<string, RunningOnPage> = {};
   for (const { name, text } of running)
     if (text.length >= (longest[name]?.first.length ?? 0)) longest[name] = { first: text, last: text };
-  return LIKELY.map((index) => pageOf(index, MAX_PAGES, numberOf, running.length > 0 ? longest : undefined));
+  return [1, 2, 3, last].map((index) => pageOf(index, last, numberOf, running.length > 0 ? longest : undefined));
 }
 
 /** Returns the texts of each running name: of the first and last element that begin on the page, else of the last one before it. */

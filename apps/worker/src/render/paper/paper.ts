@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import {
   DEFAULT_MARGIN_INCHES,
-  MAX_PAGES,
   MAX_PAPER_INCHES,
+  MOST_PAGES,
+  maxPagesOf,
   type PageMargin,
   type PageTexts,
   type RenderJob,
@@ -13,8 +14,11 @@ import { inPixels } from '@toolpress/pdf';
 import type { PrintSettings } from '../../browser/printer.js';
 import type { BrowserLayout } from './browser-layout.js';
 
-/** The browser stops after one page more than allowed, which shows that there are too many. */
-export const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
+/** Returns the pages to print: the browser stops after one more than allowed, which shows that there are too many. */
+export const pageRanges = (job: Partial<RenderJob>): string => `1-${maxPagesOf(job) + 1}`;
+
+/** The pages of two layers of the longest document. */
+const ALL_PAGES = `1-${2 * MOST_PAGES + 1}`;
 
 /** What the request decides of the pages' layout. */
 export interface RequestedLayout {
@@ -30,6 +34,8 @@ export interface RequestedLayout {
   firstPageNumber: number | undefined;
   /** Whether only the beginning is printed, for a preview. */
   firstPageOnly: boolean | undefined;
+  /** The largest number of pages. */
+  maxPages: number;
   settings: PrintSettings;
 }
 
@@ -41,6 +47,7 @@ export function requestedLayout(job: RenderJob, own?: BrowserLayout): RequestedL
     ...{ paper, isPaperGiven: job.pageSize !== undefined || job.paper !== undefined },
     ...{ margin: job.margin, usualMargin: defaultMargin(paper), edges: edgesOf(job) },
     ...{ firstPageNumber: job.firstPageNumber, firstPageOnly: job.firstPageOnly, settings },
+    maxPages: maxPagesOf(job),
   };
 }
 
@@ -56,16 +63,16 @@ export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<Rend
     marginBottom: margin,
     marginLeft: margin,
     marginRight: margin,
-    pageRanges: PAGE_RANGES,
+    pageRanges: pageRanges(job),
     generateTaggedPDF: tagged,
   };
 }
 
-/** Returns the settings for prints other than the document's pages, such as watermarks. */
+/** Returns the settings for prints other than the document's pages, such as watermarks. All of their pages are printed. */
 export const plainSettings = (settings: PrintSettings): PrintSettings => ({
   ...settings,
   ...{ scale: 1, displayHeaderFooter: false, printBackground: true, preferCSSPageSize: true, landscape: false },
-  pageRanges: PAGE_RANGES,
+  pageRanges: ALL_PAGES,
 });
 
 /** Returns the request's page rule, which overrides the document's rules. A header replaces margins and their boxes. */

@@ -2,7 +2,8 @@
  * Refuses documents with far too many pages. The browser lays out all pages, also those that it does not print: it takes half a minute for
  * 2,000 pages, but one second to measure them.
  */
-import { MAX_PAGES, MAX_PAPER_INCHES, ServiceError } from '@toolpress/contract';
+import { MAX_PAPER_INCHES } from '@toolpress/contract';
+import { tooManyPages } from '@toolpress/pdf';
 import type { Printer } from '../../browser/printer.js';
 import type { RequestedLayout } from './paper.js';
 
@@ -14,8 +15,8 @@ export const MANY_CHARACTERS = MANY_ELEMENTS * '<p></p>'.length;
 /** The factor by which a document may be higher than all pages when it is measured in one piece. */
 const CERTAIN = 2;
 
-/** A document with more elements hardly fits, and takes the browser too long to print if it does not: 200 rows of ten elements on each page. */
-const MOST_ELEMENTS = 2_000 * MAX_PAGES;
+/** A document with more elements a page hardly fits, and takes the browser too long to print if it does not: 200 rows of ten elements. */
+const MOST_ELEMENTS_A_PAGE = 2_000;
 /** The number of elements of a smaller document that are measured first. To measure all of them takes longer than to print one that fits. */
 const BEGINNING = 2_000;
 
@@ -32,17 +33,15 @@ export async function refuseTooManyPages(
   const starts = startsOfElements(html);
   if (starts.length <= MANY_ELEMENTS) return;
   const { width, height } = largestPage(html, layout);
-  const limit = CERTAIN * MAX_PAGES * height;
-  if (starts.length <= MOST_ELEMENTS) {
+  const { maxPages } = layout;
+  const limit = CERTAIN * maxPages * height;
+  if (starts.length <= MOST_ELEMENTS_A_PAGE * maxPages) {
     const beginning = html.slice(0, starts[BEGINNING]);
     const [blocks, all] = [blocksIn(beginning), blocksIn(html)];
     if (blocks >= ENOUGH && (await printer.contentHeight(beginning, width)) * all <= limit * blocks) return;
   }
   if ((await printer.contentHeight(html, width)) > limit)
-    throw new ServiceError(
-      'page_limit',
-      `The document is far longer than ${MAX_PAGES} pages, which is the limit; leave rows out, or split it into several documents.`,
-    );
+    throw tooManyPages(`is far longer than ${maxPages} pages`, maxPages);
 }
 
 /** The beginnings of elements that mostly make lines of their own. Others may be many without any height, such as shapes of a chart. */

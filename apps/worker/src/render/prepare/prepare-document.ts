@@ -124,6 +124,7 @@ function sourcesOf(
     headings: job.outline === true,
     ...(job.tagged && { tagged: true }),
     ...(marks && { marks }),
+    maxPages: job.maxPages,
     ...Object.assign({}, ...service.map((part) => part.sources?.(html !== undefined))),
   };
 }

@@ -1,5 +1,4 @@
 /** Finds text that is not on the pages: in boxes that cut it, under others, or hidden; and page breaks that the browser ignores. */
-import { MAX_PAGES } from '@toolpress/contract';
 import { type CheckedDocument, IGNORED_BREAK, type PrintedElement, type Report } from '@toolpress/document';
 import { contentArea } from '@toolpress/pdf';
 import { PageScript } from '../../browser/page-script.js';
@@ -57,14 +56,14 @@ export interface PrintedContent {
  * Looks at a document as wide as its pages.
  *
  * @param html the printed one.
- * @param mayChange whether it may be printed again so that its pages show more.
+ * @param mostPages the number of pages on which it may be printed again so that they show more; 0: it may not.
  */
 export async function lookAtPrinted(
   page: Printer,
   html: string,
   pdf: Buffer,
   { reportAt }: Pick<CheckedDocument, 'reportAt'>,
-  mayChange: boolean,
+  mostPages: number,
 ): Promise<PrintedContent> {
   const document = await page.open(html, false);
   const mayLose = await document.run<boolean | null>(SCRIPT, 'mayLose', DECLARATION_SOURCES, MOST_ELEMENTS);
@@ -73,8 +72,8 @@ export async function lookAtPrinted(
   if (area === undefined) return { reports: [] };
   const size = { width: Math.ceil(area.width), height: Math.ceil(area.height) };
   await document.resize(size.width, size.height);
-  const look = await document.run<Look | { isTooLong: true }>(SCRIPT, 'look', mayChange ? MAX_PAGES : 0);
-  if ('isTooLong' in look) return lookAtPrinted(page, html, pdf, { reportAt }, false);
+  const look = await document.run<Look | { isTooLong: true }>(SCRIPT, 'look', mostPages);
+  if ('isTooLong' in look) return lookAtPrinted(page, html, pdf, { reportAt }, 0);
   return {
     reports: reportsOf(look, reportAt),
     ...(look.isInMargin && { conditions: [IN_MARGIN] }),

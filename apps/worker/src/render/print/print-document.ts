@@ -1,5 +1,5 @@
 /** Prints a document: a plain one once, any other in rounds. */
-import { type ErrorCode, MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
+import { type ErrorCode, type RenderJob, ServiceError } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
 import { mayLoad } from '../../browser/measured-once.js';
 import { DATA_URL } from '../../browser/page-printer.js';
@@ -44,10 +44,11 @@ export async function printDocument(
   if (printed.seen !== undefined || !(document.isRightToLeft || document.mayLose)) return printed;
   const html = document.html(plainMargins(layout.margin ?? {}, layout.usualMargin)); // a plain one is in the page already
   const look = (mayChange: boolean): Promise<PrintedContent> =>
-    lookAtPrinted(page, html, printed.pdf, document, mayChange);
+    lookAtPrinted(page, html, printed.pdf, document, mayChange ? layout.maxPages : 0);
   const first = document.mayLose ? await look(!document.hasAutoHeight && own?.isOnePage !== true) : NOTHING_LOST;
   const grown = first.printer && (await printWith(first.printer).catch(undefinedIfTooLarge));
-  const isRefused = first.printer !== undefined && (grown === undefined || hasTooManyPages(grown.pdf));
+  const isRefused =
+    first.printer !== undefined && (grown === undefined || pageSizes(grown.pdf).length > layout.maxPages);
   const whole = isRefused ? printed : (grown ?? printed);
   const lost = isRefused ? await look(false) : first;
   if (whole.seen !== undefined) return whole;
@@ -64,7 +65,6 @@ function undefinedIfTooLarge(error: unknown): undefined {
 }
 
 const TOO_LARGE: ReadonlySet<ErrorCode> = new Set(['page_limit', 'pdf_too_large', 'document_too_complex']);
-const hasTooManyPages = (pdf: Buffer): boolean => pageSizes(pdf).length > MAX_PAGES;
 
 const NOTHING_LOST: PrintedContent = { reports: [] };
 

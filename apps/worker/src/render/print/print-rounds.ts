@@ -80,7 +80,7 @@ class Rounds {
       const html = document.html(margins, { numbers: flow.numbers, isDraft: flow.isDraft });
       if (this.isFirst) await refuseTooManyPages(page, html, layout);
       const pdf = await flow.print(html, layout.settings);
-      if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
+      if (headerFooter || references.targets.length > 0) checkedPageCount(pdf, layout.maxPages);
       const isRight = flow.settle(pdf);
       const isExpected = !isHeaded || !this.isFirst || this.hasExpectedSize(pdf);
       this.isFirst = false;

@@ -52,6 +52,7 @@ export class RemotePrinting {
     const request: PrintRequest = {
       ...{ work, file, images, printMark, changesPage, fonts: fallback, media, ownFonts },
       deadAddresses: [...deadAddresses],
+      ...(print.blocks !== undefined && { blocks: print.blocks }),
     };
     if (print.isAhead === true && answersInOrder && request.deadAddresses.length === 0) {
       try {

@@ -65,6 +65,8 @@ export interface PrintRequest {
   readonly work: number;
   /** The kind and life of the file that will be made. */
   readonly file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined;
+  /** How many times the usual limits of time the document may take; absent: once. */
+  readonly blocks?: number | undefined;
   /** The document and settings of `PageCommands.printAhead`, if the work is one print. */
   readonly only?: Parameters<PageCommands['printAhead']>;
   readonly images: ReadonlyMap<string, FetchedImage>;

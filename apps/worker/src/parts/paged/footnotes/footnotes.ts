@@ -2,6 +2,7 @@
  * Footnotes: `<span data-footnote>…</span>` becomes a number, and its content is printed at the foot of the page with the number. The browser
  * has no footnotes. A page script measures the document, makes room with earlier page breaks, and inserts the notes there.
  */
+import { MAX_PAGES } from '@toolpress/contract';
 import { keepDestinations } from '@toolpress/pdf';
 import type { Printer, PrintSettings } from '../../../browser/printer.js';
 import { HAS_FOOTNOTES } from '../../../render/prepare/prepare-document.js';
@@ -18,7 +19,11 @@ const MEASURED = /^toolpress-(?:unit|probe|footnotes)-/;
 export class FootnotePrinter {
   private known: NotedLayout | undefined;
 
-  constructor(private readonly printer: Pick<Printer, 'open' | 'print'>) {}
+  /** @param maxPages the largest number of pages of the document. */
+  constructor(
+    private readonly printer: Pick<Printer, 'open' | 'print'>,
+    private readonly maxPages: number = MAX_PAGES,
+  ) {}
 
   /**
    * Prints a document, see `Printer.print`.
@@ -36,7 +41,7 @@ export class FootnotePrinter {
     const document = await this.printer.open(html);
     const count = await document.run<number>(FOOTNOTES, 'begin');
     if (count === 0) return document.print(settings, targets);
-    const pages = new NotedPages(document, settings, targets);
+    const pages = new NotedPages(document, settings, targets, this.maxPages);
     const { pdf, layout } = (await pages.printAs(this.known)) ?? (await pages.print(this.known, isDraft));
     this.known = layout;
     return keepDestinations(pdf, (id) => !MEASURED.test(id));

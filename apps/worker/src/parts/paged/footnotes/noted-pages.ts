@@ -1,5 +1,5 @@
 /** Lays out a document with footnotes: predicts its pages, prints them, and compares. */
-import { MAX_PAGES, ServiceError } from '@toolpress/contract';
+import { ServiceError } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
 import type { OpenDocument, PrintSettings } from '../../../browser/printer.js';
 import { expectedNames, type Flow, FOOTNOTES, placesIn, seeFlow, startsOf } from './flow.js';
@@ -82,6 +82,7 @@ export class NotedPages {
     private readonly document: OpenDocument,
     private readonly settings: PrintSettings,
     private readonly targets: readonly string[],
+    private readonly maxPages: number,
   ) {}
 
   /**
@@ -129,7 +130,7 @@ export class NotedPages {
       }
       const { places, wrong } = printed;
       // The document has too many pages and is refused.
-      if (this.parts.length > MAX_PAGES && pageSizes(pdf).length > MAX_PAGES)
+      if (this.parts.length > this.maxPages && pageSizes(pdf).length > this.maxPages)
         return { pdf, layout: await this.end(isDraft) };
       const unseen = printed.unseen(wrong?.page);
       if (unseen.length > 0) {
@@ -233,7 +234,11 @@ export class NotedPages {
 
   private get ofDocument(): Pages {
     const { boxOf } = this.flow;
-    return { boxOf, widthOf: (page, name) => Math.max(0, this.widths.indexOf(boxOf(page, name).width)) };
+    return {
+      last: this.maxPages,
+      boxOf,
+      widthOf: (page, name) => Math.max(0, this.widths.indexOf(boxOf(page, name).width)),
+    };
   }
 
   /** Predicts the pages again from a wrong one on. @param raised a unit that leaves more of its pages free than before. */

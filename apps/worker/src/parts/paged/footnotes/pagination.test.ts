@@ -18,7 +18,7 @@ const lines = (count: number, notes: Record<number, number[]> = {}): Unit[] =>
   }));
 const START = { unit: 0, page: 0 };
 /** Ten lines are on a page. */
-const PAGES = { boxOf: () => ({ width: 100, height: 10 * LINE }), widthOf: () => 0 };
+const PAGES = { last: 50, boxOf: () => ({ width: 100, height: 10 * LINE }), widthOf: () => 0 };
 const NOTES = { heights: [[15, 15, 15]], around: [5], cuts: [[]] };
 const breaksFrom = (units: Unit[], start: Start = START, notes = NOTES) => {
   const { breaks, pages } = paginate(units, notes, PAGES, start);

@@ -15,8 +15,6 @@ import {
 
 /** The least height of a split unit on its first page, in pixels: three lines. */
 const LEAST_PART = 48;
-/** The largest number of pages. Documents with more are refused. */
-const MOST_PAGES = 100;
 
 /** A unit that is split between pages. */
 interface SplitUnit extends Pick<Unit, 'top' | 'bottom' | 'notes'> {
@@ -80,7 +78,7 @@ class Pagesetter {
       else this.breakBefore(index);
     }
     this.finish();
-    while (this.carried.length > 0 && this.page < MOST_PAGES) {
+    while (this.carried.length > 0 && this.page <= this.document.last) {
       const left = JSON.stringify(this.carried);
       this.page += 1;
       this.bottom = 0;
@@ -214,7 +212,7 @@ class Pagesetter {
       this.bottom = 0;
       this.called = this.notesBetween(unit, done, height + 1);
       const area = Math.max(Math.min(this.areaOf([...this.carried, ...this.called]), this.mostReserve), unit.least);
-      const goesOn = this.page < MOST_PAGES && height - done + area > this.box.height;
+      const goesOn = this.page <= this.document.last && height - done + area > this.box.height;
       piece = goesOn ? this.pieceOf(unit, done, 0, []) : undefined;
     }
     this.first = at;

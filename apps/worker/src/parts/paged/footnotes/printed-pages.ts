@@ -1,5 +1,4 @@
 /** Evaluates a print of pages with footnotes: the places of lines, and whether there is room for the notes. */
-import { MAX_PAGES } from '@toolpress/contract';
 import { areaHeight, type FootNotes, type NotePart, notesOn, TOLERANCE, wholeNote } from './note-parts.js';
 import { pageAt, placesOfUnits } from './printed-lines.js';
 import {
@@ -130,7 +129,7 @@ export class PrintedPages {
       this.parts[page] = placed.parts;
       carried = placed.rest;
     }
-    for (let page = this.pages.length; carried.length > 0 && page <= MAX_PAGES; page++) {
+    for (let page = this.pages.length; carried.length > 0 && page <= this.layout.document.last; page++) {
       const { placed } = this.footOf(page, carried);
       if (placed.parts.length === 0) return wrong ?? { page: page - 1, isLoose: false };
       this.parts[page] = placed.parts;
@@ -197,7 +196,7 @@ export class PrintedPages {
   }
 
   /** Returns units that may end or begin a page, if that matters for notes. @param before the page to stop at. */
-  unseen(before = MAX_PAGES): number[] {
+  unseen(before = this.layout.document.last): number[] {
     const { marked, measured } = this.layout;
     const unseen: number[] = [];
     let seen = -1;

@@ -28,6 +28,8 @@ export interface PageBox {
 
 /** The pages of a document, by their numbers and names in CSS. */
 export interface Pages {
+  /** The largest number of pages. Documents with more are refused. */
+  readonly last: number;
   boxOf: (page: number, name: string) => PageBox;
   /** Returns the index of a width in `NoteHeights`. */
   widthOf: (page: number, name: string) => number;
