@@ -1010,6 +1010,7 @@ type Account struct {
 	Id             string `json:"id"`
 	Name           string `json:"name"`
 	MonthlyActions *int64 `json:"monthly_actions"`
+	MaxPages       *int64 `json:"max_pages"`
 	Suspended      bool   `json:"suspended"`
 	CreatedAt      string `json:"created_at"`
 }
@@ -1017,6 +1018,7 @@ type Account struct {
 type AccountInput struct {
 	Name           string `json:"name"`
 	MonthlyActions *int64 `json:"monthly_actions,omitempty"`
+	MaxPages       *int64 `json:"max_pages,omitempty"`
 }
 
 type ListAccountsResult struct {
@@ -1027,6 +1029,7 @@ type ListAccountsResult struct {
 type AccountChange struct {
 	Name           string `json:"name,omitempty"`
 	MonthlyActions *int64 `json:"monthly_actions,omitempty"`
+	MaxPages       *int64 `json:"max_pages,omitempty"`
 	Suspended      bool   `json:"suspended,omitempty"`
 }
 
@@ -1154,7 +1157,8 @@ type SettingsStorage struct {
 }
 
 type SettingsPdf struct {
-	EmbeddedResources bool `json:"embedded_resources"`
+	EmbeddedResources bool  `json:"embedded_resources"`
+	MaxPages          int64 `json:"max_pages"`
 }
 
 type SettingsAudit struct {
@@ -1195,7 +1199,8 @@ type SettingsChangeStorage struct {
 }
 
 type SettingsChangePdf struct {
-	EmbeddedResources bool `json:"embedded_resources,omitempty"`
+	EmbeddedResources bool   `json:"embedded_resources,omitempty"`
+	MaxPages          *int64 `json:"max_pages,omitempty"`
 }
 
 type SettingsChangeAudit struct {
@@ -1794,7 +1799,7 @@ func (c *Client) GetAccount(ctx context.Context, id string) (Account, error) {
 	return run[Account](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id)})
 }
 
-// UpdateAccount: Renames an account, sets its monthly quota of actions, suspends or resumes it.
+// UpdateAccount: Renames an account, sets its monthly quota of actions or its limit of pages, suspends or resumes it.
 func (c *Client) UpdateAccount(ctx context.Context, id string, body AccountChange) (Account, error) {
 	return run[Account](ctx, c, call{method: "PATCH", path: "/admin/accounts/" + url.PathEscape(id), body: body})
 }

@@ -2568,6 +2568,11 @@ export interface components {
              */
             monthly_actions: number | null;
             /**
+             * @description Pages of a PDF; null: as `pdf.max_pages` in the settings.
+             * @example 500
+             */
+            max_pages: number | null;
+            /**
              * @description Whether the account’s tokens are refused. Its data remains.
              * @example false
              */
@@ -2591,6 +2596,11 @@ export interface components {
              * @example 10000
              */
             monthly_actions?: number | null;
+            /**
+             * @description Pages of a PDF; null: as `pdf.max_pages` in the settings.
+             * @example 500
+             */
+            max_pages?: number | null;
         };
         ListAccountsResult: {
             /** @description One page of items. */
@@ -2611,6 +2621,11 @@ export interface components {
              * @example 10000
              */
             monthly_actions?: number | null;
+            /**
+             * @description Pages of a PDF; null: as `pdf.max_pages` in the settings.
+             * @example 500
+             */
+            max_pages?: number | null;
             /**
              * @description Whether the account’s tokens are refused. Its data remains.
              * @example false
@@ -2794,7 +2809,7 @@ export interface components {
                  */
                 request_body_bytes: number;
                 /**
-                 * @description Pages of a PDF.
+                 * @description Pages of a PDF. Each begun 50 pages are charged like a PDF.
                  * @example 50
                  */
                 pages_per_document: number;
@@ -3025,7 +3040,8 @@ export interface components {
          *         "max_bytes_per_account": 10737418240
          *       },
          *       "pdf": {
-         *         "embedded_resources": true
+         *         "embedded_resources": true,
+         *         "max_pages": 50
          *       },
          *       "audit": {
          *         "max_entries": 50000,
@@ -3079,6 +3095,8 @@ export interface components {
             pdf: {
                 /** @description Whether requests may have `embedded_resources`. */
                 embedded_resources: boolean;
+                /** @description Pages of a PDF, for accounts without `max_pages`. Each begun 50 pages are charged like a PDF. */
+                max_pages: number;
             } & {
                 [key: string]: unknown;
             };
@@ -3138,6 +3156,8 @@ export interface components {
             pdf?: {
                 /** @description Whether requests may have `embedded_resources`. */
                 embedded_resources?: boolean;
+                /** @description Pages of a PDF, for accounts without `max_pages`. Each begun 50 pages are charged like a PDF. */
+                max_pages?: number;
             };
             /** @description The audit log. */
             audit?: {

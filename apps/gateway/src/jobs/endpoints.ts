@@ -41,7 +41,7 @@ const CREATE_JOB: ForAgents = {
   name: 'create_job',
   title: 'Create a PDF job',
   lines: [
-    'Prints a PDF in the background and answers the job’s id immediately. Costs 3 actions when it is done.',
+    'Prints a PDF in the background and answers the job’s id immediately. Costs 3 actions for each begun 50 pages when it is done.',
     `\`tool\` is ${anyOf(JOB_TOOLS)}, and \`input\` has the arguments of that tool.`,
     'Use it for long documents; then call get_job with the `id` and `wait`.',
   ],

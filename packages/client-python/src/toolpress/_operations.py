@@ -1623,6 +1623,7 @@ Account = TypedDict(
         "id": str,
         "name": str,
         "monthly_actions": Union[int, None],
+        "max_pages": Union[int, None],
         "suspended": bool,
         "created_at": str,
     },
@@ -1633,6 +1634,7 @@ AccountInput = TypedDict(
     {
         "name": str,
         "monthly_actions": NotRequired[Union[int, None]],
+        "max_pages": NotRequired[Union[int, None]],
     },
 )
 
@@ -1649,6 +1651,7 @@ AccountChange = TypedDict(
     {
         "name": NotRequired[str],
         "monthly_actions": NotRequired[Union[int, None]],
+        "max_pages": NotRequired[Union[int, None]],
         "suspended": NotRequired[bool],
     },
 )
@@ -1831,6 +1834,7 @@ SettingsPdf = TypedDict(
     "SettingsPdf",
     {
         "embedded_resources": bool,
+        "max_pages": int,
     },
 )
 
@@ -1893,6 +1897,7 @@ SettingsChangePdf = TypedDict(
     "SettingsChangePdf",
     {
         "embedded_resources": NotRequired[bool],
+        "max_pages": NotRequired[int],
     },
 )
 
@@ -2467,7 +2472,7 @@ class Operations:
         return self._run(Call("GET", f"/admin/accounts/{_part(id)}"))
 
     def update_account(self, id: str, body: AccountChange) -> Account:
-        """Renames an account, sets its monthly quota of actions, suspends or resumes it."""
+        """Renames an account, sets its monthly quota of actions or its limit of pages, suspends or resumes it."""
         return self._run(Call("PATCH", f"/admin/accounts/{_part(id)}", json=body))
 
     def close_account(self, id: str) -> CloseAccountResult:
@@ -2774,7 +2779,7 @@ class AsyncOperations:
         return await self._run(Call("GET", f"/admin/accounts/{_part(id)}"))
 
     async def update_account(self, id: str, body: AccountChange) -> Account:
-        """Renames an account, sets its monthly quota of actions, suspends or resumes it."""
+        """Renames an account, sets its monthly quota of actions or its limit of pages, suspends or resumes it."""
         return await self._run(Call("PATCH", f"/admin/accounts/{_part(id)}", json=body))
 
     async def close_account(self, id: str) -> CloseAccountResult:

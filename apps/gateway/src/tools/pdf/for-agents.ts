@@ -12,7 +12,7 @@ export const FOR_AGENTS: Readonly<Record<PdfTool, ForAgents>> = {
     name: 'html_to_pdf',
     title: 'HTML to PDF',
     lines: [
-      'Fills an HTML template from `data` and prints it as a PDF. Costs 3 actions; failures are free.',
+      'Fills an HTML template from `data` and prints it as a PDF. Costs 3 actions for each begun 50 pages; failures are free.',
       TEMPLATE,
       `Answers links, pages and a resource link; a small PDF is embedded, unless \`return\` is \`link\`. ${FAULTS}`,
     ],
@@ -22,7 +22,7 @@ export const FOR_AGENTS: Readonly<Record<PdfTool, ForAgents>> = {
     name: 'json_to_pdf',
     title: 'JSON to PDF',
     lines: [
-      'The same as html_to_pdf, named for data: invoices, reports, payslips. Costs 3 actions; failures are free.',
+      'The same as html_to_pdf, named for data: invoices, reports, payslips. Costs 3 actions for each begun 50 pages; failures are free.',
       TEMPLATE,
       'Amounts keep all digits as text ("12.50"). Print amounts with `| money: "EUR"` and dates with `| date: "long"`, in `locale`.',
     ],
