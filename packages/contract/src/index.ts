@@ -9,6 +9,7 @@ export * from './accounts/variable-patch.js';
 export * from './accounts/variables.js';
 export * from './accounts/webhooks.js';
 export * from './jobs/assembly-job.js';
+export * from './jobs/batch-row.js';
 export * from './jobs/batches.js';
 export * from './jobs/jobs.js';
 export * from './jobs/operator-jobs.js';

@@ -32,7 +32,7 @@ export const part: Part = (core) => {
   const progress = new Progress(core.isStopping);
   const printing = new Printing({ ...mounting, jobs, tools, accounts, publish: core.publish });
   const single = new SingleJobs({ ...core, jobs, tools, printing });
-  const batch = batchJobs({ ...mounting, jobs, batches, archives, printing });
+  const batch = batchJobs({ ...mounting, jobs, batches, archives, tools, printing });
   const kindOf = (job: TakenJob) => (job.row === undefined ? single : batch(job));
   const checkRecords = (from: Parameters<typeof records.check>[0], accountId: string): Promise<void> =>
     records.check(from, accountId, 'rows_from');

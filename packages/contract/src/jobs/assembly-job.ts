@@ -9,7 +9,9 @@ export const AssemblyJob = shape(
     files: text().pattern(/^[0-9a-z]*(?:,[0-9a-z]*)*$/),
   },
   {
-    /** The download name with its extension. */
+    /** A second file to make of the same rows. */
+    also: oneOf('merged'),
+    /** The download name with the extension of `output`. */
     filename: text(),
     /** As in a `RenderJob`. */
     expiresIn: integer().min(1),

@@ -1,7 +1,8 @@
 /** Batches: one document per row of data, with a shared template. */
-
-import { linksOfFile, PDF_TOOLS, PdfRequest, PdfResult } from '../pdf/pdf.js';
+import Joi from 'joi';
+import { BatchInput, linksOfFile, PDF_TOOLS, PdfResult } from '../pdf/pdf.js';
 import { PageQuery } from '../schema/envelope.js';
+import { anyOf } from '../schema/names.js';
 import { passedOn } from '../schema/raw-json.js';
 import { rowsFrom } from '../schema/records.js';
 import {
@@ -17,12 +18,15 @@ import {
   text,
   timestamp,
 } from '../schema/schema.js';
+import { ROW_OPTIONS } from './batch-row.js';
 import { JOB_STATUSES, type JobStatus } from './jobs.js';
 
 export const MAX_BATCH_ROWS = 10_000;
 
 /** The media types of JSON lines. `fetch` sends strings as text. */
 export const JSON_LINES = ['application/x-ndjson', 'application/jsonl', 'application/ndjson', 'text/plain'] as const;
+/** The media types of CSV. */
+export const CSV = ['text/csv', 'application/csv'] as const;
 const MIB = 1024 * 1024;
 /** The largest upload in bytes, decompressed. */
 export const MAX_UPLOAD_BYTES = 200 * MIB;
@@ -36,6 +40,12 @@ export const BATCH_STATUSES = ['working', 'assembling', 'done', 'cancelled'] as 
 /** Whether the files of the rows are also combined into one. */
 export const BATCH_OUTPUTS = ['files', 'zip', 'merged'] as const;
 export type BatchOutput = (typeof BATCH_OUTPUTS)[number];
+/** The outputs that are one file of all rows. */
+export type ArchiveOutput = Exclude<BatchOutput, 'files'>;
+
+/** Returns the outputs of a batch, each once. The files of its rows always exist. */
+export const outputsOf = (output: BatchOutput | readonly BatchOutput[] = 'files'): readonly BatchOutput[] =>
+  typeof output === 'string' ? [output] : output;
 
 const idOf = (prefix: string) =>
   text()
@@ -50,7 +60,18 @@ const tool = () =>
     .description('The tool that prints each row.')
     .example('html-to-pdf');
 
-const output = () => oneOf(...BATCH_OUTPUTS);
+const OUTPUTS_ALLOWED = `{{#label}} must be ${anyOf(BATCH_OUTPUTS)}, or a list of them without repetitions`;
+/** Named, because client generators would otherwise create two types with the same name. */
+const oneOutput = () => oneOf(...BATCH_OUTPUTS).meta({ jsonSchema: { title: 'BatchOutput' } });
+const output = (): Joi.AnySchema<BatchOutput | BatchOutput[]> =>
+  Joi.alternatives<BatchOutput | BatchOutput[]>(oneOutput(), listOf(oneOutput()).min(1).unique()).messages(
+    Object.fromEntries(
+      ['alternatives.match', 'alternatives.types', 'any.only', 'array.min', 'array.unique'].map((code) => [
+        code,
+        OUTPUTS_ALLOWED,
+      ]),
+    ),
+  );
 
 /** The highest priority of a batch. The lowest one is as far below 0. */
 const MAX_PRIORITY = 10;
@@ -59,8 +80,8 @@ const priority = () => integer().min(-MAX_PRIORITY).max(MAX_PRIORITY);
 export const BatchRequest = shape(
   {
     tool: tool(),
-    input: PdfRequest.description(
-      'The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.',
+    input: BatchInput.description(
+      'The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`, unless the row has its own or it has tags.',
     ).example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
   },
   {
@@ -71,7 +92,7 @@ export const BatchRequest = shape(
       .example(5),
     output: output()
       .description(
-        '`files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.',
+        '`files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`. Or a list of them: rows are printed and charged once.',
       )
       .example('zip'),
     rows: passedOn(
@@ -82,9 +103,12 @@ export const BatchRequest = shape(
         .message(`{{#label}} must be nested at most ${MAX_JSON_DEPTH} levels deep`)
         .meta({ jsonSchema: { items: { type: 'object' } } })
         .description(
-          `The data of each document, one object per row; at most ${MAX_BATCH_ROWS} rows. A row that is not an object fails alone.`,
+          `The data of each document, one object per row; at most ${MAX_BATCH_ROWS} rows. A row with the field \`data\`, and none but ${anyOf(ROW_OPTIONS).replace(/ or (?=`[^`]*`$)/, ' and ')} beside it, has these options over those of \`input\`. An invalid row fails alone.`,
         )
-        .example([{ name: 'Ada' }, { name: 'Grace' }]),
+        .example([
+          { name: 'Ada' },
+          { data: { name: 'Grace' }, filename: 'grace', metadata: { title: 'Payslip of Grace' } },
+        ]),
       { inLines: true },
     ),
     upload: UploadId.description('The id of an upload, instead of `rows`.'),
@@ -134,7 +158,7 @@ export const Batch = shape(
         '`working`: rows are rendered; `assembling`: their files are combined; `done`: all is finished; `cancelled`: no more rows are started.',
       )
       .example('working'),
-    output: output().description('The submitted value.').example('zip'),
+    output: output().description('The submitted value; a list if it has several.').example('zip'),
     priority: priority().description('The submitted priority; default 0.').example(0),
     rows: count('Number of rows.').example(2),
     done: count('Number of done rows.').example(1),
@@ -143,7 +167,10 @@ export const Batch = shape(
   },
   {
     finished_at: timestamp().description('When the batch ended or was cancelled; absent before.'),
-    result: BatchResult.description('With `output` `zip` or `merged`: the file of all rows, when the batch is done.'),
+    result: BatchResult.description(
+      'With `output` `zip` or `merged`: the file of all rows, when the batch is done; with both, the archive.',
+    ),
+    merged: BatchResult.description('The merged PDF, with both `zip` and `merged`.'),
     error: BatchError.description('Why there is no `result`. The files of the rows exist.'),
   },
 );

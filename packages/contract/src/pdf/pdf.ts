@@ -6,7 +6,7 @@ import { flag, type Infer, integer, shape, text, timestamp, withoutAbsent } from
 import { unfilledMessage, unfilledTag } from '../schema/tags.js';
 import { ContentWarnings } from '../schema/warnings.js';
 import { Delivered } from './deliver-to.js';
-import { type EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
+import { type EInvoice, eInvoiceFault, sharedEInvoice } from './e-invoice/e-invoice.js';
 import type { FormPrint } from './form-print.js';
 import { MOST_PAGES } from './page-limits.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
@@ -49,8 +49,13 @@ export const PdfRequest = pdfRequest()
   });
 export type PdfRequest = Infer<typeof PdfRequest>;
 
-/** A request as a gateway stores it for a job: with the parts of its template. */
-export const StoredPdfRequest = pdfRequest({ printed_template: PrintedTemplate }) as Joi.ObjectSchema<StoredPdfRequest>;
+/** The request that the rows of a batch share. Its e-invoice may have the invoices in the rows. */
+export const BatchInput = PdfRequest.fork('e_invoice', () => sharedEInvoice()) as typeof PdfRequest;
+
+/** A request as a gateway stores it for a job or a batch: with the parts of its template. */
+export const StoredPdfRequest = pdfRequest({ printed_template: PrintedTemplate }).fork('e_invoice', () =>
+  sharedEInvoice(),
+) as Joi.ObjectSchema<StoredPdfRequest>;
 export type StoredPdfRequest = PdfRequest & { printed_template?: PrintedTemplate };
 
 /**

@@ -56,6 +56,8 @@ export interface RenderedFile {
   warnings?: ContentWarning[];
   /** For an archive: the number of files that had expired or were deleted. */
   missing?: number;
+  /** For an archive: the second file of all rows. */
+  also?: Pick<RenderedFile, 'fileId' | 'sizeBytes' | 'pageCount'>;
 }
 
 /** A caller's mistake is data, never an exception: only broken infrastructure throws, and is retried. */

@@ -83,8 +83,8 @@ describe('A file', () => {
   it('is claimed when the archive of a batch is completed, only by its owner', async () => {
     const [file, late] = [await newFile(), await newFile()];
     const completion = await record('this gateway');
-    expect(await files.keep(ACCOUNT, late, { ...completion, owner: 'one that was slow' })).to.equal(undefined);
-    expect(await files.keep(ACCOUNT, file, completion)).to.equal(100);
+    expect(await files.keep(ACCOUNT, [late], { ...completion, owner: 'one that was slow' })).to.equal(undefined);
+    expect(await files.keep(ACCOUNT, [file], completion)).to.equal(100);
     expect([await isClaimed(file), await isClaimed(late)]).to.deep.equal([true, false]);
   });
 

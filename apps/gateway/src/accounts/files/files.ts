@@ -15,12 +15,12 @@ import { objectScript } from '../../shared/redis-scripts.js';
 import { type OwnedFile, ownedFile } from '../billing/stored-files.js';
 
 const forgetFile = objectScript<{ id: string; day: string }>('accounts/files/forget-file');
-const keepFile = objectScript<{ today: string; file: OwnedFile; record: RecordOutcome & { owner: string } }>(
+const keepFiles = objectScript<{ today: string; files: OwnedFile[]; record: RecordOutcome & { owner: string } }>(
   'shared/tally',
   'api/release-input',
   'api/complete-record',
   'accounts/files/own-file',
-  'accounts/files/keep-file',
+  'accounts/files/keep-files',
 );
 
 /** The largest number of files that one call to an object store deletes. */
@@ -55,19 +55,19 @@ export class Files implements AccountData {
   }
 
   /**
-   * Adds the file of a job without charge, in the step that completes the job's record.
+   * Adds the files of a job without charge, in the step that completes the job's record.
    *
-   * @returns the stored bytes of the account; undefined when another process has completed the job, and the file has no owner.
+   * @returns the stored bytes of the account; undefined when another process has completed the job, and the files have no owner.
    */
-  async keep(accountId: string, file: StoredFile, record: Completion): Promise<number | undefined> {
-    const day = dayOf(fileExpiry(file.id) ?? new Date());
+  async keep(accountId: string, files: readonly StoredFile[], record: Completion): Promise<number | undefined> {
+    const lists = files.map(({ id }) => keys.files(accountId, dayOf(fileExpiry(id) ?? new Date())));
     const touched = [
-      ...[record.key, keys.idempotencyBytes(accountId), keys.storage(accountId), keys.files(accountId, day)],
-      UNCLAIMED_FILES,
+      ...[record.key, keys.idempotencyBytes(accountId), keys.storage(accountId), UNCLAIMED_FILES],
+      ...lists,
     ];
-    const stored = await keepFile.run(this.redis, touched, {
+    const stored = await keepFiles.run(this.redis, touched, {
       today: dayOf(new Date()),
-      file: ownedFile(accountId, file),
+      files: files.map((file) => ownedFile(accountId, file)),
       record: { ...recordOutcome(record), owner: record.owner ?? '' },
     });
     return typeof stored === 'number' ? stored : undefined;

@@ -3,13 +3,15 @@
  * It is queued and leased as rows are, runs on a worker and is not charged. Its input is only the ids of the rows' files.
  */
 import {
+  type AssemblyJob,
   type Batch,
-  type BatchRequest,
   type ErrorData,
   isStoreOutage,
+  type Job,
   type JobTool,
   type Json,
   type JsonObject,
+  outputsOf,
   type PdfResult,
   type RenderedFile,
   ServiceError,
@@ -17,13 +19,14 @@ import {
 import type { RenderQueue } from '@toolpress/queue';
 import { fileExpiry } from '@toolpress/storage';
 import type { Files } from '../../accounts/files/files.js';
-import type { StorageLimit } from '../../api/charging.js';
+import type { StorageLimit, StoredFile } from '../../api/charging.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { TakenJob } from '../job-record.js';
 import { type JobTools, presentedBy } from '../job-tools.js';
 import type { Jobs } from '../jobs.js';
 import { ASSEMBLY_ROW, blocksOf, rowId } from '../row-records.js';
 import { MAX_ATTEMPTS, type Tried, type Verdict, verdictOn } from '../verdict.js';
+import { archivesIn } from './batch-record.js';
 import type { Batches } from './batches.js';
 
 /** The time limit of one attempt in milliseconds, including the wait for a worker. */
@@ -57,32 +60,38 @@ export class Archives {
   /** Adds the archive, or the archive's error, to a batch that is done. */
   async withArchive(accountId: string, batch: Batch, context: RequestContext): Promise<Batch> {
     const { jobs, tools } = this.options;
-    if (batch.output === 'files' || batch.status !== 'done') return batch;
+    if (!hasArchive(batch) || batch.status !== 'done') return batch;
     const present = presentedBy(tools, context);
-    let result: Batch['result'];
+    const results: NonNullable<Batch['result']>[] = [];
     const job = await jobs.find(accountId, rowId(batch.id, ASSEMBLY_ROW), async (archive, tool) => {
-      const presented = await present(archive, tool);
-      if (presented === undefined) return undefined;
-      const { page_count, ...links } = presented as PdfResult;
-      const { missing = 0 } = archive as unknown as RenderedFile;
-      result = { ...links, ...(page_count > 0 && { page_count }), missing };
+      const { also, ...first } = archive as unknown as MadeArchive;
+      const { missing = 0 } = first;
+      let presented: Job['result'];
+      for (const file of also === undefined ? [first] : [first, also]) {
+        const shown = await present(file as unknown as Json, tool);
+        if (shown === undefined) return undefined;
+        const { page_count, ...links } = shown as PdfResult;
+        results.push({ ...links, ...(page_count > 0 && { page_count }), missing });
+        presented ??= shown;
+      }
       return presented;
     });
     const error = job === undefined && batch.done > 0 ? ARCHIVE_EXPIRED : job?.error;
-    return { ...batch, ...(result && { result }), ...(error && { error }) };
+    const [result, merged] = error === undefined ? results : [];
+    return { ...batch, ...(result && { result }), ...(merged && { merged }), ...(error && { error }) };
   }
 
   /**
    * Creates the archive on a worker.
    *
-   * @returns the file when it must be deleted, because another gateway has taken or completed the job; else undefined.
+   * @returns the files that must be deleted, because another gateway has taken or completed the job.
    * @throws ServiceError the errors of a call; `file_expired` when all files of the rows have expired.
    */
   async make(
     job: TakenJob,
     storage: StorageLimit,
     { requestId, signal, memory }: RequestContext,
-  ): Promise<{ id: string; sizeBytes: number } | undefined> {
+  ): Promise<StoredFile[]> {
     const { batches, jobs, files, queue } = this.options;
     const { accountId, owner, row: { batchId = '' } = {} } = job;
     const plan = await batches.rows.assembly(accountId, batchId);
@@ -91,21 +100,29 @@ export class Archives {
       throw new ServiceError('file_expired', 'The files of all rows have expired.');
     }
     await storage.check(accountId);
-    const { output, filename, expiresIn } = plan;
+    const { outputs, filename, expiresIn } = plan;
     const named = filename === undefined ? {} : { filename };
-    const order = { requestId, output, files: ids.join(','), ...named, ...(expiresIn && { expiresIn }) };
+    const [output = 'zip', also] = outputs;
+    const order: AssemblyJob = {
+      ...{ requestId, output, files: ids.join(','), ...named },
+      ...(also === 'merged' && { also }),
+      ...(expiresIn && { expiresIn }),
+    };
     const onHeld = (bytes: number, giveUp?: () => void) => memory.body.set(bytes, giveUp);
     const waiting = { accountId, deadlineMs: DEADLINE_MS, backgroundId: owner, signal, onHeld };
     const reply = await queue.assembleAndWait(order, waiting);
     if (!reply.ok) throw ServiceError.fromData(reply.error);
     if (reply.file === undefined) throw new Error('the worker has combined no files');
-    const { fileId: id, sizeBytes } = reply.file;
-    const missing = (reply.file.missing ?? 0) + plan.done - ids.filter(Boolean).length;
-    const completion = jobs.completion(job, { ...reply.file, missing, ...named }, fileExpiry(id) ?? new Date());
-    const storedBytes = await files.keep(accountId, { id, sizeBytes }, completion);
-    if (storedBytes === undefined) return { id, sizeBytes };
+    const { also: second, ...first } = reply.file;
+    const missing = (first.missing ?? 0) + plan.done - ids.filter(Boolean).length;
+    const made: MadeArchive = { ...first, missing, ...named };
+    if (second !== undefined) made.also = { ...second, ...(filename && { filename: filename.replace(/zip$/, 'pdf') }) };
+    const kept = storedFilesOf(made);
+    const completion = jobs.completion(job, made as unknown as Json, fileExpiry(first.fileId) ?? new Date());
+    const storedBytes = await files.keep(accountId, kept, completion);
+    if (storedBytes === undefined) return kept;
     storage.note(accountId, storedBytes);
-    return undefined;
+    return [];
   }
 
   /**
@@ -114,7 +131,8 @@ export class Archives {
    *
    * @throws ServiceError `retry_impossible`, `queue_full`, `unavailable`.
    */
-  async retry(accountId: string, { id, status, output, rows, failed, done, error }: Batch): Promise<void> {
+  async retry(accountId: string, batch: Batch): Promise<void> {
+    const { id, status, rows, failed, done, error } = batch;
     const { batches, jobs, files } = this.options;
     if (status === 'cancelled') throw retryImpossible('The batch was cancelled');
     if (status !== 'done' || (failed === 0 && error === undefined)) return;
@@ -124,9 +142,8 @@ export class Archives {
     let again = 0;
     for (const [first = 1] of failed > 0 ? blocksOf(rows) : [])
       again += await batches.retries.rows(accountId, id, first);
-    if (again === 0 && output !== 'files' && done > 0) await batches.retries.assembly(accountId, id);
-    const file = this.fileOf(archive?.tool, archive?.result);
-    if (file !== undefined) await files.removeAll(accountId, [file]);
+    if (again === 0 && hasArchive(batch) && done > 0) await batches.retries.assembly(accountId, id);
+    await files.removeAll(accountId, archiveIds(archive?.result));
   }
 
   /** Returns the ids of the rows' files in order, with an empty string for a row without a file or with an expired one. */
@@ -163,8 +180,7 @@ export class Archives {
     }
     await jobs.cancel(accountId, archive);
     const [assembled] = await jobs.endings(accountId, [archive]);
-    const file = this.fileOf(assembled?.tool, assembled?.result);
-    if (file !== undefined) await files.removeAll(accountId, [file]);
+    await files.removeAll(accountId, archiveIds(assembled?.result));
     if (assembled?.place === 'done' || assembled?.place === 'failed') await jobs.forget(accountId, archive);
     await batches.remove(accountId, id);
   }
@@ -175,25 +191,22 @@ export class Archives {
   }
 }
 
-const retryImpossible = (why: string): ServiceError => new ServiceError('retry_impossible', `${why}; submit it again.`);
+/** The result of an archive's job. */
+type MadeArchive = Omit<RenderedFile, 'also'> & {
+  filename?: string;
+  also?: NonNullable<RenderedFile['also']> & { filename?: string };
+};
 
-/**
- * Checks that the rows can be combined, also with the options of a template.
- *
- * @throws ServiceError `invalid_parameter` for a setting that an archive or a merged PDF cannot keep.
- */
-export function checkOutput({ output = 'files', input }: Pick<BatchRequest, 'output' | 'input'>): void {
-  if (output !== 'files' && input.deliver_to !== undefined)
-    throw new ServiceError('invalid_parameter', '`input.deliver_to` is allowed only with the `output` `files`.');
-  if (output !== 'merged') return;
-  const isGiven = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
-  const field = (['conformance', 'protect', 'e_invoice', 'attachments'] as const).find((name) => isGiven(input[name]));
-  if (field === undefined) return;
-  throw new ServiceError(
-    'invalid_parameter',
-    `\`output\` must not be \`merged\` together with \`input.${field}\`, which applies to each PDF separately; remove one of them, or use \`zip\`.`,
-  );
-}
+const storedFilesOf = ({ also, ...first }: MadeArchive): StoredFile[] =>
+  [first, ...(also === undefined ? [] : [also])].map(({ fileId: id, sizeBytes }) => ({ id, sizeBytes }));
+
+/** Returns the ids of the files in the result of an archive's job. */
+const archiveIds = (result: Json | undefined): string[] =>
+  result === undefined ? [] : storedFilesOf(result as unknown as MadeArchive).map(({ id }) => id);
+
+const hasArchive = ({ output }: Batch): boolean => archivesIn(outputsOf(output)).length > 0;
+
+const retryImpossible = (why: string): ServiceError => new ServiceError('retry_impossible', `${why}; submit it again.`);
 
 /** The largest number of attempts when workers or gateways end. Usually the archive is not the cause. */
 export const MAX_ARCHIVE_ATTEMPTS = 10;

@@ -4,6 +4,7 @@ import { discard } from '../../api/charging.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { ToolCalls } from '../../api/keyed-calls.js';
 import type { TakenJob } from '../job-record.js';
+import type { JobTools } from '../job-tools.js';
 import type { Jobs } from '../jobs.js';
 import { cancel, type JobKind, type Printing, REQUEST_COPIES } from '../printing.js';
 import { verdictOn } from '../verdict.js';
@@ -14,6 +15,7 @@ export interface BatchJobsOptions extends Pick<ToolCalls, 'storage' | 'store'> {
   jobs: Jobs;
   batches: Batches;
   archives: Archives;
+  tools: JobTools;
   printing: Printing;
 }
 
@@ -48,8 +50,13 @@ class Rows implements JobKind {
   }
 
   private async request(job: TakenJob, { memory, signal }: RequestContext): Promise<unknown> {
-    const input = await this.options.batches.rows.input(job.accountId, batchOf(job), job.row?.number ?? 0);
+    const { batches, tools } = this.options;
+    const { accountId, tokenId } = job;
+    const input = await batches.rows.input(accountId, batchOf(job), job.row?.number ?? 0);
     await memory.body.take(REQUEST_COPIES * (input?.bytes ?? 0), signal);
+    // What all rows share was checked when the batch was submitted.
+    const caller = { accountId, tokenId, monthlyActions: null };
+    if (input?.isVaried) await tools.get(job.tool)?.check?.({ body: input.request, caller }, { memory, signal });
     return input?.request;
   }
 }
@@ -72,7 +79,7 @@ class Assemblies implements JobKind {
     const { jobs, archives, printing, storage } = this.options;
     if (job.attempts > MAX_ARCHIVE_ATTEMPTS) throw archiveLost(MAX_ARCHIVE_ATTEMPTS);
     if ((await printing.account(job.accountId)) === undefined) return cancel(jobs, job);
-    discard(this.options.store, await archives.make(job, storage, context));
+    for (const file of await archives.make(job, storage, context)) discard(this.options.store, file);
     const [ending] = await jobs.endings(job.accountId, [job.id]);
     return ending?.place !== undefined;
   }

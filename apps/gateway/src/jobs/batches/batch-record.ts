@@ -1,5 +1,5 @@
 /** The records of batches. */
-import type { Batch, BatchOutput, PdfTool } from '@toolpress/contract';
+import { type ArchiveOutput, BATCH_OUTPUTS, type Batch, type BatchOutput, type PdfTool } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { ASSEMBLY_ROW, rowId } from '../row-records.js';
@@ -10,8 +10,8 @@ export interface BatchRecord {
   token: string;
   created: string;
   total: string;
-  /** Absent for `files`. */
-  output?: BatchOutput;
+  /** The outputs, separated by commas. Absent for `files`. */
+  output?: string;
   /** Absent for 0. */
   priority?: string;
   done?: string;
@@ -51,12 +51,23 @@ export async function readBatch(redis: Redis, accountId: string, id: string): Pr
   return record.created === undefined ? undefined : (record as BatchRecord);
 }
 
+/** Returns the outputs of a record. */
+export const recordedOutputs = (output = 'files'): BatchOutput[] =>
+  BATCH_OUTPUTS.filter((name) => output.split(',').includes(name));
+
+/** Returns the outputs that are one file of all rows. */
+export const archivesIn = (outputs: readonly BatchOutput[]): ArchiveOutput[] =>
+  outputs.filter((name): name is ArchiveOutput => name !== 'files');
+
 /** Returns a batch as callers see it. */
 export function shown(
   id: string,
-  { tool, created, total, output = 'files', priority = '0', done = '0', failed = '0', place, finished }: BatchRecord,
+  { tool, created, total, output: given, priority = '0', done = '0', failed = '0', place, finished }: BatchRecord,
 ): Batch {
-  const isAssembled = output !== 'files' && Number(done) + Number(failed) === Number(total);
+  const outputs = recordedOutputs(given);
+  const [first = 'files', ...others] = outputs;
+  const output = others.length === 0 ? first : outputs;
+  const isAssembled = archivesIn(outputs).length > 0 && Number(done) + Number(failed) === Number(total);
   const status = place ?? (isAssembled ? 'assembling' : 'working');
   return {
     ...{

@@ -1,8 +1,12 @@
 /** Creates the requests of a batch's rows. Template and rows are read once and cached for the following rows. */
 import {
+  type ArchiveOutput,
   type BatchOutput,
+  type BatchRowOptions,
+  INVOICE_SOURCES,
   MAX_FILENAME,
   type PdfRequest,
+  RawJson,
   ServiceError,
   StoredPdfRequest,
   tagIn,
@@ -14,7 +18,9 @@ import type { LargeBodies } from '../../api/large-bodies.js';
 import { dataWith } from '../../shared/document-data.js';
 import { keys } from '../../shared/keys.js';
 import { inputGone } from '../job-record.js';
-import { readMembers, readRecordId } from './read-row.js';
+import { archivesIn, recordedOutputs } from './batch-record.js';
+import { checkOutput } from './check-output.js';
+import { readParts, readRecordId } from './read-row.js';
 import { splitRows } from './rows.js';
 import type { Part } from './uploads.js';
 
@@ -38,10 +44,13 @@ export interface BatchPlan {
   parts: readonly Part[];
   /** The number of rows. */
   total: number;
+  outputs: readonly BatchOutput[];
 }
 
 export interface RowInput {
   request: PdfRequest;
+  /** Whether the row has options of its own. */
+  isVaried: boolean;
   /** The size of the shared template and the row as JSON, in bytes. */
   bytes: number;
 }
@@ -53,7 +62,7 @@ interface Opened {
 
 /** The settings of a batch's archive. */
 interface Assembly {
-  output: Exclude<BatchOutput, 'files'>;
+  outputs: readonly ArchiveOutput[];
   rows: number;
   /** The number of rows that are done. */
   done: number;
@@ -119,11 +128,12 @@ export class BatchRows {
 
   /** Reads the plan of a batch and caches it, because the list of parts can be long. */
   private async plan(accountId: string, key: string): Promise<BatchPlan | undefined> {
-    const [input, parts, total, context] = await this.redis.hmget(key, 'input', 'parts', 'total', 'context');
+    const fields = ['input', 'parts', 'total', 'context', 'output'];
+    const [input, parts, total, context, output] = await this.redis.hmget(key, ...fields);
     if (input == null || parts == null || total == null) return undefined;
     const plan = {
       ...{ accountId, key, input, parts: JSON.parse(parts) as Part[] },
-      ...{ rowsContext: context ?? key, total: Number(total) },
+      ...{ rowsContext: context ?? key, total: Number(total), outputs: recordedOutputs(output ?? undefined) },
     };
     this.plans.set(key, plan);
     return plan;
@@ -132,18 +142,20 @@ export class BatchRows {
   /** Returns the settings of the archive; undefined when the input no longer exists. @throws ServiceError `unavailable`. */
   async assembly(accountId: string, id: string): Promise<Assembly | undefined> {
     const key = keys.batch(accountId, id);
-    const [output, done] = await this.redis.hmget(key, 'output', 'done');
+    const done = await this.redis.hget(key, 'done');
     const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
-    if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
+    const outputs = archivesIn(plan?.outputs ?? []);
+    if (plan === undefined || outputs[0] === undefined) return undefined;
     const template = await this.template(plan).catch(unlessGone);
     if (template === undefined) return undefined;
+    const isZip = outputs[0] === 'zip';
     const { filename: ofRows, expires_in: expiresIn } = template;
     // A name with tags has a value for each row.
-    const own = ofRows !== undefined && variesByRow(template) ? undefined : ofRows;
-    const filename = own ?? (output === 'zip' ? 'documents' : undefined);
-    const ending = output === 'zip' ? 'zip' : 'pdf';
+    const own = variesByRow(template) ? undefined : ofRows;
+    const filename = own || (isZip ? 'documents' : undefined);
+    const ending = isZip ? 'zip' : 'pdf';
     return {
-      ...{ output, rows: plan.total, done: Number(done) },
+      ...{ outputs, rows: plan.total, done: Number(done) },
       ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
       ...(expiresIn !== undefined && { expiresIn }),
     };
@@ -164,14 +176,25 @@ export class BatchRows {
     ]);
     const row = (rows.value as Buffer[])[number - part.first];
     if (row === undefined) throw new Error(`a part of a batch ends before row ${number}`);
-    const shared = withNumber(template.value as PdfRequest, number, plan.total);
-    return { request: await this.requestOf(shared, row, plan), bytes: template.bytes + row.length };
+    const read = await this.requestOf(template.value as PdfRequest, row, plan);
+    const { filename } = read.own ?? {};
+    const request = filename === undefined ? withNumber(read.request, number, plan.total) : read.request;
+    return { request, isVaried: read.own !== undefined, bytes: template.bytes + row.length };
   }
 
-  private async requestOf(shared: PdfRequest, row: Buffer, { accountId: account }: BatchPlan): Promise<PdfRequest> {
+  /** @returns the request of a row, and the row's own options, if it has any. */
+  private async requestOf(
+    shared: PdfRequest,
+    row: Buffer,
+    { accountId: account, outputs }: BatchPlan,
+  ): Promise<{ request: PdfRequest; own?: BatchRowOptions | undefined }> {
     if (shared.data_from !== undefined)
-      return { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } };
-    return { ...shared, data: dataWith(shared, await readMembers(row, this.largeBodies, { account })) };
+      return { request: { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } } };
+    const { options: own, ...members } = await readParts(row, shared, this.largeBodies, { account });
+    const request = { ...shared, ...own };
+    if (own !== undefined) checkOutput(outputs, own, '');
+    if (lacksInvoice(request.e_invoice)) throw noInvoice();
+    return { request: { ...request, data: dataWith(request, members) }, own };
   }
 
   /** Returns the template, which all rows share. @throws ServiceError as `input`. */
@@ -191,7 +214,7 @@ export class BatchRows {
   }
 }
 
-/** Whether the name of a row's file has tags, which are filled with its data. */
+/** Returns whether the name of a row's file has tags, which are filled with its data. */
 const variesByRow = ({ filename = '', tags = true }: PdfRequest): boolean => tags && tagIn(filename) !== undefined;
 
 /** Returns the template with the row's number appended to the file name, unless the name varies by data. */
@@ -204,6 +227,19 @@ function withNumber(template: PdfRequest, number: number, total: number): PdfReq
     filename: filename.replace(/\.pdf$/i, '').slice(0, MAX_FILENAME - ending.length) + ending,
   };
 }
+
+/** Returns whether neither the batch nor the row has the invoice. */
+function lacksInvoice(given: PdfRequest['e_invoice']): boolean {
+  if (given === undefined) return false;
+  const names = given instanceof RawJson ? (given.names ?? []) : Object.keys(given);
+  return !INVOICE_SOURCES.some((name) => names.includes(name));
+}
+
+const noInvoice = (): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    'The row has no invoice: write it as `{"data": {}, "e_invoice": {"invoice": {…}}}`, or give `xml` there.',
+  );
 
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;

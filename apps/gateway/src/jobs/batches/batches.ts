@@ -7,6 +7,7 @@ import {
   type BatchRequest,
   itemsOf,
   jsonBytes,
+  outputsOf,
   type Page,
   type PageQuery,
   RawJson,
@@ -25,7 +26,15 @@ import { objectScript } from '../../shared/redis-scripts.js';
 import type { InputFiles, Inputs } from '../inputs.js';
 import type { Jobs } from '../jobs.js';
 import { heldInput, isTaken, MAX_WAITING_BATCHES, queueFull, type Submission } from '../waiting.js';
-import { assemblyId, type BatchRecord, readBatch, type SentRecord, shown } from './batch-record.js';
+import {
+  archivesIn,
+  assemblyId,
+  type BatchRecord,
+  readBatch,
+  recordedOutputs,
+  type SentRecord,
+  shown,
+} from './batch-record.js';
 import { BatchRetries } from './batch-retries.js';
 import { BatchRows } from './batch-rows.js';
 import { partsOf } from './rows.js';
@@ -86,7 +95,8 @@ export class Batches implements AccountData {
    * @throws ServiceError `queue_full` when too many batches of the account wait, `upload_unknown`, `unavailable`; DoneBefore.
    */
   async submit({ accountId, tokenId }: Caller, request: BatchRequest, keyed: KeyedAnswer = NO_KEY): Promise<Batch> {
-    const { tool, upload, output = 'files', priority = 0 } = request;
+    const { tool, upload, priority = 0 } = request;
+    const output = outputsOf(request.output).join();
     const { redis, inputs, box, fileTtl } = this.options;
     const id = newId('bat');
     const key = keys.batch(accountId, id);
@@ -170,7 +180,8 @@ export class Batches implements AccountData {
     if (record === undefined) return false;
     const { total, done = '0', failed = '0', output, place } = record;
     if (Number(done) + Number(failed) < Number(total)) return false;
-    if (output !== undefined && done !== '0' && place === undefined) {
+    const isAssembled = archivesIn(recordedOutputs(output)).length > 0;
+    if (isAssembled && done !== '0' && place === undefined) {
       await this.retries.beginAssembly(accountId, id, record);
       return false;
     }

@@ -6,6 +6,7 @@ import {
   BatchRow,
   BatchRowsQuery,
   type ErrorData,
+  outputsOf,
   type Page,
   PageQuery,
   type PdfResult,
@@ -23,8 +24,9 @@ import { type JobTools, presentedBy, presentUnlessExpired } from '../job-tools.j
 import type { Jobs } from '../jobs.js';
 import type { Progress } from '../progress.js';
 import { ASSEMBLY_ROW, rowId } from '../row-records.js';
-import { type Archives, checkOutput } from './archives.js';
+import type { Archives } from './archives.js';
 import type { Batches } from './batches.js';
+import { checkOutput } from './check-output.js';
 
 export interface BatchParts {
   jobs: Jobs;
@@ -127,7 +129,7 @@ async function submitted(
   context: RequestContext,
 ): Promise<Batch> {
   await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
-  checkOutput(body);
+  checkOutput(outputsOf(body.output), body.input, 'input.');
   // Wrong ids of records fail with their rows.
   if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
   return batches.submit(caller, body, context.keyed);

@@ -2,13 +2,16 @@
  * The format of a batch's rows in the file store: parts of limited size, with one line of JSON per row. A row is parsed when it is rendered,
  * so an invalid row fails alone.
  *
- * Each line begins with the line number of the upload (empty for rows of a request) and a tab.
+ * Each line begins with the line number of the upload (empty for rows of a request) and a tab. A row of CSV that could not be read has
+ * `FAULTY` before the tab, and the fault in place of JSON.
  */
 import { MAX_BATCH_ROWS, MAX_UPLOAD_LINE, ServiceError } from '@toolpress/contract';
 import { Bytes } from '@toolpress/runtime';
 
+export const FAULTY = '!';
+
 /** The smallest size of a part in bytes, except for the last one. */
-const PART_BYTES = 256 * 1024;
+export const PART_BYTES = 256 * 1024;
 /** The largest number of lines. Blank lines are not rows, but take time. */
 const MAX_LINES = 10 * MAX_BATCH_ROWS;
 
@@ -22,6 +25,18 @@ export interface RowPart {
   /** The number of its first row, from 1. */
   first: number;
   bytes: Buffer;
+}
+
+/** Reads the rows of an upload, piece by piece. */
+export interface RowReader {
+  /** The number of rows so far. */
+  readonly rows: number;
+  /** The number of received bytes in memory. */
+  readonly heldBytes: number;
+  /** Adds received bytes. @returns a part when one is complete. @throws ServiceError for an upload that is refused as a whole. */
+  add(chunk: Buffer): RowPart | undefined | Promise<RowPart | undefined>;
+  /** Ends the input. @returns the last part, if there is one. */
+  end(): RowPart | undefined | Promise<RowPart | undefined>;
 }
 
 /** Combines rows into parts. */
@@ -61,7 +76,7 @@ export function* partsOf(rows: readonly Uint8Array[]): Generator<RowPart> {
 }
 
 /** Splits received JSON lines into rows. Holds at most one part and one line. */
-export class JsonLines {
+export class JsonLines implements RowReader {
   private readonly parts = new RowParts();
   private line = 1;
   private readonly begun = new Bytes(MAX_UPLOAD_LINE);

@@ -128,7 +128,7 @@ export class SimulatedGateway {
     const { accountId, id } = job;
     const expiresAt = inAnHour();
     const file = { id: newFileId(expiresAt), sizeBytes: 1 };
-    await this.files.keep(accountId, file, this.jobs.completion(job, { fileId: file.id }, expiresAt));
+    await this.files.keep(accountId, [file], this.jobs.completion(job, { fileId: file.id }, expiresAt));
     const [ending] = await this.jobs.endings(accountId, [id]);
     return ending?.place !== undefined;
   }

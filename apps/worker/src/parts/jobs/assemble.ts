@@ -23,35 +23,57 @@ export function assemblies(options: AssemblyOptions): AssemblyHandler {
     );
 }
 
-async function assemble(
-  { store, fileTtl }: AssemblyOptions,
-  { output, files: ids, filename, expiresIn }: AssemblyJob,
-  { log, attempt, signal, noteFile }: AssemblyContext,
-): Promise<RenderReply> {
+async function assemble(options: AssemblyOptions, job: AssemblyJob, context: AssemblyContext): Promise<RenderReply> {
+  const { log, attempt, signal } = context;
   const begun = performance.now();
-  const files = new RowFiles(store, ids.split(','), signal);
+  const outputs = job.also === undefined ? [job.output] : [job.output, job.also];
+  const made: MadeFile[] = [];
   try {
-    let pageCount = 0;
-    const onPages = (count: number): void => {
-      pageCount = count;
-    };
-    const isZip = output === 'zip';
-    const pieces = isZip ? zipped(entriesOf(files)) : mergedInThread(files, filename, onPages, signal);
-    const file = new NewFile({ noteFile }, { kind: isZip ? 'zip' : 'pdf', expiresIn, fileTtl });
-    const sizeBytes = await file.store((id) => store.putStream(id, pieces, { filename }));
-    const { missing } = files;
+    for (const output of outputs) made.push(await makeFile(options, output, job, context));
+    const [file, also] = made as [MadeFile, MadeFile?];
     const milliseconds = Math.round(performance.now() - begun);
-    log.info({ output, milliseconds, attempt, bytes: sizeBytes, missing }, 'assembly');
-    return { ok: true, file: { fileId: file.id, sizeBytes, pageCount, missing } };
+    const bytes = made.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    log.info({ output: outputs.join(), milliseconds, attempt, bytes, missing: file.missing }, 'assembly');
+    // A file that was deleted in between is missing in the second one only, but its row is done in both.
+    const missing = Math.max(...made.map((each) => each.missing));
+    return { ok: true, file: { ...file, missing, ...(also && { also }) } };
   } catch (error) {
+    await options.store.remove(...made.map(({ fileId }) => fileId)).catch(() => undefined); // else a sweep deletes them
     // This worker stops, or a part is unavailable: the job is retried.
     if (signal.aborted) throw error;
     // The gateway repeats it later. Each attempt reads all files.
     if (isStoreOutage(error)) return { ok: false, error: error.toData() };
     if (error instanceof ServiceError && error.status >= 500) throw error;
-    log.error({ err: error, output }, 'files could not be put together');
+    log.error({ err: error, output: outputs.join() }, 'files could not be put together');
     return { ok: false, error: error instanceof ServiceError ? error.toData() : NOT_ASSEMBLED };
   }
+}
+
+interface MadeFile {
+  fileId: string;
+  sizeBytes: number;
+  pageCount: number;
+  missing: number;
+}
+
+/** Makes one file of all rows. */
+async function makeFile(
+  { store, fileTtl }: AssemblyOptions,
+  output: AssemblyJob['output'],
+  { files: ids, filename: given, expiresIn }: AssemblyJob,
+  { signal, noteFile }: AssemblyContext,
+): Promise<MadeFile> {
+  const kind = output === 'zip' ? 'zip' : 'pdf';
+  const filename = given?.replace(/\.(?:zip|pdf)$/i, `.${kind}`);
+  const files = new RowFiles(store, ids.split(','), signal);
+  let pageCount = 0;
+  const onPages = (count: number): void => {
+    pageCount = count;
+  };
+  const pieces = kind === 'zip' ? zipped(entriesOf(files)) : mergedInThread(files, filename, onPages, signal);
+  const file = new NewFile({ noteFile }, { kind, expiresIn, fileTtl });
+  const sizeBytes = await file.store((id) => store.putStream(id, pieces, { filename }));
+  return { fileId: file.id, sizeBytes, pageCount, missing: files.missing };
 }
 
 async function* entriesOf(files: RowFiles): AsyncGenerator<ZipEntry> {

@@ -210,7 +210,7 @@ export type Invoice = Infer<typeof Invoice>;
 const MAX_FROM = 200;
 const FROM = /^[^.[\]|\s]+(?:\.[^.[\]|\s]+)*$/;
 
-export const EInvoice = shape(
+const eInvoice = shape(
   {
     profile: oneOf(...E_INVOICE_PROFILES).description(
       'Content and rules of the XML: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).',
@@ -238,12 +238,15 @@ export const EInvoice = shape(
   },
 )
   .meta({ jsonSchema: { title: 'EInvoice' } })
-  .xor('xml', 'invoice', 'invoice_from')
   .messages({
     'object.missing': '{{#label}} must have `xml`, `invoice` or `invoice_from`',
     'object.xor': '{{#label}} must have only one of `xml`, `invoice` and `invoice_from`',
+    'object.oxor': '{{#label}} must have only one of `xml`, `invoice` and `invoice_from`',
   });
+export const EInvoice = eInvoice.xor('xml', 'invoice', 'invoice_from');
 export type EInvoice = Infer<typeof EInvoice>;
+/** The e-invoice of a batch: the rows may have the invoices. */
+const SharedEInvoice = eInvoice.oxor('xml', 'invoice', 'invoice_from');
 
 /** The fields of a request that depend on each other. */
 interface WithEInvoice {
@@ -280,13 +283,16 @@ function eInvoiceSyntaxFault(e_invoice: EInvoice): string | undefined {
   return undefined;
 }
 
-export const E_INVOICE_OPTIONS = {
-  e_invoice: passed(
-    { eInvoice: EInvoice },
-    passedOn(
-      EInvoice.description(
+const described = (schema: typeof EInvoice) =>
+  passedOn(
+    schema
+      .description(
         'An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see /docs/e-invoices.',
-      ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
-    ),
-  ),
-};
+      )
+      .example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
+  );
+
+export const E_INVOICE_OPTIONS = { e_invoice: passed({ eInvoice: EInvoice }, described(EInvoice)) };
+
+/** The option in the input of a batch. */
+export const sharedEInvoice = () => described(SharedEInvoice);
