@@ -124,7 +124,7 @@ describe('A body that is passed on as it comes', () => {
     server = createServer(async (request, response) => {
       await sleep(busyMs);
       const express = Object.assign(request, { get: (name: string) => request.headers[name] }) as unknown as Request;
-      const body = { limit: 64 * MIB, stallMs, mediaTypes: ['text/plain'] as const };
+      const body = { limit: 64 * MIB, stallMs, mediaTypes: ['text/plain'] as const, anyCharset: [], accepted: 'text' };
       const outcome = await streamBody(express, body, take).then(
         () => 'whole',
         (error: unknown) => (error instanceof ServiceError ? error.message : String(error)),

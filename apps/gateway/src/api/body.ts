@@ -77,6 +77,24 @@ export type TakePiece = (piece: Buffer) => Promise<void> | undefined;
 export interface StreamedBody extends Intake {
   /** The accepted media types. A body without a `Content-Type` is accepted, too: `curl -T` sends none. */
   mediaTypes: readonly [string, ...string[]];
+  /** Those of them whose text may have another charset than UTF-8. */
+  anyCharset: readonly string[];
+  /** What is accepted, in words. */
+  accepted: string;
+}
+
+/** The `Content-Type` of a body, in lower case. */
+export interface BodyType {
+  type?: string;
+  charset?: string | undefined;
+}
+
+/** Returns the type of a body that `streamBody` accepts. */
+export function bodyTypeOf(request: Request): BodyType {
+  const header = request.get('content-type');
+  if (header === undefined) return {};
+  const { type, parameters } = parseContentType(header);
+  return { type: type.toLowerCase(), charset: parameters['charset']?.toLowerCase() };
 }
 
 /**
@@ -85,11 +103,10 @@ export interface StreamedBody extends Intake {
  * @throws ServiceError as `receiveBody`, also for an unknown `Content-Type`; any error of `take`. No call of `take` is pending then.
  */
 export async function streamBody(request: Request, body: StreamedBody, take: TakePiece): Promise<void> {
-  const { mediaTypes } = body;
+  const { mediaTypes, anyCharset, accepted } = body;
   if (request.get('content-type') !== undefined) {
-    if (request.is([...mediaTypes]) === false)
-      throw unsupported(`Send the body with the header \`Content-Type: ${mediaTypes[0]}\`, or without one.`);
-    assertUtf8(request);
+    if (request.is([...mediaTypes]) === false) throw unsupported(`Send ${accepted}.`);
+    if (request.is([...anyCharset]) === false) assertUtf8(request);
   }
   await receive(request, body, take);
 }

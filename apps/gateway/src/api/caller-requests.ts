@@ -5,7 +5,7 @@ import { authenticateCaller, type Caller, type Callers } from '../auth/callers.j
 import type { OperatorAccess } from '../auth/operator.js';
 import { keys } from '../shared/keys.js';
 import type { Replication } from '../shared/replication.js';
-import { readJsonBody, streamBody } from './body.js';
+import { bodyTypeOf, readJsonBody, streamBody } from './body.js';
 import { chargeOf, discard, type StoredFile } from './charging.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
 import {
@@ -61,7 +61,9 @@ async function serveCaller(
   await admitCaller(request, response, options, counted, async (caller, context) => {
     const receive: Input['receive'] = async (take) => stream && streamBody(request, stream, take);
     const preconditions = preconditionsOf(request, conditions);
-    const input = { ...(await readInput(endpoint, request, options, context)), caller, preconditions, receive };
+    const bodyType = stream && bodyTypeOf(request);
+    const read = await readInput(endpoint, request, options, context);
+    const input = { ...read, caller, preconditions, receive, ...(bodyType && { bodyType }) };
     const asked =
       options.defer && prefersAsync(endpoint, request) ? deferred(endpoint, response, options.defer) : endpoint;
     const given = request.get(IDEMPOTENCY_KEY);

@@ -5,7 +5,7 @@ import type { AuditAction, ErrorCode, Json, ToolName } from '@toolpress/contract
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
 import type { Caller } from '../auth/callers.js';
-import type { StreamedBody, TakePiece } from './body.js';
+import type { BodyType, StreamedBody, TakePiece } from './body.js';
 import type { StoredFile } from './charging.js';
 import type { KeyedAnswer } from './completion.js';
 import type { MemoryShare } from './memory-budget.js';
@@ -117,6 +117,8 @@ interface CallerRequest<Params, Query, Body> extends Request<Params, Query, Body
   preconditions?: Preconditions;
   /** Passes the pieces of a streamed body to `take`, see `streamBody`. */
   receive(take: TakePiece): Promise<void>;
+  /** The type of a streamed body. */
+  bodyType?: BodyType;
 }
 
 /**

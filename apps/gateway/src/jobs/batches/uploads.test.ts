@@ -47,10 +47,11 @@ describe('An upload of rows', () => {
     },
   };
   const storage = { check: async () => undefined, note: () => undefined };
+  const largeBodies = { call: () => Promise.reject(new Error('JSON lines are not parsed')) };
   const box = new SecretBox({ current: randomBytes(32), previous: [] }, 'test');
   /** @param fileTtl seconds. */
   const uploadsOf = (fileTtl: number): Uploads =>
-    new Uploads({ redis, store, inputs: new Inputs(redis, store).begin(), storage, box, fileTtl });
+    new Uploads({ redis, store, inputs: new Inputs(redis, store).begin(), storage, box, largeBodies, fileTtl });
 
   const context = () => ({
     memory: new MemoryBudget(64 * 1024 * 1024).share(ACCOUNT),
@@ -94,7 +95,15 @@ describe('An upload of rows', () => {
         },
       });
     const uploads = (isLost: boolean): Uploads =>
-      new Uploads({ redis: connection(isLost), store, inputs: new Inputs(redis, store), storage, box, fileTtl: 3_600 });
+      new Uploads({
+        redis: connection(isLost),
+        store,
+        inputs: new Inputs(redis, store),
+        storage,
+        box,
+        largeBodies,
+        fileTtl: 3_600,
+      });
     await receive(uploads(false), ROW);
     expect(await stored()).to.equal(size());
     await receive(uploads(true), ROW).catch(() => undefined);
@@ -129,7 +138,7 @@ describe('An upload of rows', () => {
         if (fault === 'store' && files.size === 3) throw unavailable();
       };
       const inputs = new Inputs(redis, { ...store, put: puts }).begin();
-      const options = { redis, store, inputs, storage: { ...storage, note }, box, fileTtl: 3_600 };
+      const options = { redis, store, inputs, storage: { ...storage, note }, box, largeBodies, fileTtl: 3_600 };
       const error = await receive(new Uploads(options), ...Array(20).fill(ROW)).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(Error);
       expect([files.size, await stored(), await redis.keys('*:upload*')], fault).to.deep.equal([0, 0, []]);

@@ -1,8 +1,9 @@
 /**
- * Receives rows of batches as JSON lines. They are encrypted part by part on arrival, and never in memory as a whole. A batch takes over the
+ * Receives rows of batches as JSON lines or CSV. They are encrypted part by part on arrival, and never in memory as a whole. A batch takes over the
  * parts of an upload. An unused upload expires. It is deleted with the account's next upload, or its parts expire in the store.
  */
 import {
+  CSV,
   JSON_LINES,
   MAX_BATCH_ROWS,
   MAX_UPLOAD_BYTES,
@@ -16,13 +17,15 @@ import {
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { type Redis, Room, type SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { TakePiece } from '../../api/body.js';
+import type { BodyType, TakePiece } from '../../api/body.js';
 import type { StorageLimit } from '../../api/charging.js';
 import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
 import type { AccountData } from '../../shared/account-data.js';
 import { dayOf, keys, newId } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
 import type { InputFiles, Inputs } from '../inputs.js';
+import { CsvRows } from './csv/csv-rows.js';
 import { JsonLines, type RowPart } from './rows.js';
 
 const holdUpload = objectScript('jobs/batches/hold-upload');
@@ -80,6 +83,8 @@ interface UploadsOptions {
   inputs: Inputs;
   storage: StorageLimit;
   box: SecretBox;
+  /** Parse CSV. */
+  largeBodies: Pick<LargeBodies, 'call'>;
   /** The longest life of a file in seconds. */
   fileTtl: number;
 }
@@ -113,8 +118,9 @@ export class Uploads implements AccountData {
     accountId: string,
     receive: (take: TakePiece) => Promise<void>,
     { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
+    { type, charset }: BodyType = {},
   ): Promise<Upload> {
-    const { redis, inputs, storage, box, fileTtl } = this.options;
+    const { redis, inputs, storage, box, fileTtl, largeBodies } = this.options;
     await storage.check(accountId);
     const id = newId('upl');
     const key = keys.upload(accountId, id);
@@ -127,18 +133,18 @@ export class Uploads implements AccountData {
       parts.push({ first: part.first, file: await files.put(part.bytes) });
     };
     try {
-      const lines = new JsonLines();
+      const isCsv = CSV.some((each) => each === type);
+      const lines = isCsv ? new CsvRows(charset, largeBodies, { account: accountId, signal }) : new JsonLines();
       const room = new Room(MAX_HELD, (more, isMore) => memory.body.take(COPIES * more, signal, isMore));
       await receive((piece) => {
         bytes += piece.length;
         const part = lines.add(piece);
         const wait = room.beyond(lines.heldBytes);
-        if (part === undefined) return wait;
-        return wait === undefined ? put(part) : wait.then(() => put(part));
+        return part === undefined ? wait : afterwards(wait, part, put);
       });
-      const last = lines.end();
+      const last = await lines.end();
       if (last !== undefined) await put(last);
-      if (lines.rows === 0) throw noRows();
+      if (lines.rows === 0) throw noRows(isCsv);
       return await this.save(accountId, id, { files, filesExpireAt, parts, rows: lines.rows, bytes });
     } catch (error) {
       const touched = [key, keys.uploads(accountId), keys.storage(accountId)];
@@ -234,6 +240,15 @@ export class Uploads implements AccountData {
   }
 }
 
+async function afterwards(
+  wait: Promise<void> | undefined,
+  part: RowPart | Promise<RowPart | undefined>,
+  put: (part: RowPart) => Promise<void>,
+): Promise<void> {
+  const [whole] = await Promise.all([part, wait]);
+  if (whole !== undefined) await put(whole);
+}
+
 const isWhole = (record: Partial<UploadRecord>): record is UploadRecord => record.parts !== undefined;
 
 /** Returns the ids of the files. @param parts a list of `Part` as JSON. */
@@ -255,10 +270,12 @@ const tooManyUploads = (): ServiceError =>
     `The account has reached the limit of ${MAX_UPLOADS} unused uploads; delete one first.`,
   );
 
-const noRows = (): ServiceError =>
+const noRows = (isCsv: boolean): ServiceError =>
   new ServiceError(
     'invalid_parameter',
-    'The upload has no rows; send one JSON object per line, such as `{"name": "Ada"}`.',
+    isCsv
+      ? 'The upload has no rows; send them on the lines after the header.'
+      : 'The upload has no rows; send one JSON object per line, such as `{"name": "Ada"}`, or CSV with `Content-Type: text/csv`.',
   );
 
 const IdInPath = shape({ id: UploadId });
@@ -270,17 +287,19 @@ export function uploadEndpoints(uploads: Uploads): Endpoint[] {
       path: '/api/uploads',
       id: 'uploadRows',
       audit: 'work',
-      summary: 'Uploads rows for a batch, as JSON lines',
+      summary: 'Uploads rows for a batch, as JSON lines or CSV',
       stream: {
-        mediaTypes: JSON_LINES,
+        mediaTypes: [...JSON_LINES, ...CSV],
+        anyCharset: CSV,
+        accepted: `JSON lines with the header \`Content-Type: ${JSON_LINES[0]}\` or without one, or CSV with \`Content-Type: ${CSV[0]}\``,
         limit: MAX_UPLOAD_BYTES,
-        description: `JSON lines in UTF-8: one object per line; at most ${MAX_BATCH_ROWS} rows in ${MAX_UPLOAD_BYTES / MIB} MiB, a line at most ${MAX_UPLOAD_LINE / MIB} MiB. An invalid line fails alone, when its row is rendered`,
+        description: `JSON lines in UTF-8: one object per line. Or, as \`${CSV[0]}\`, CSV whose first line has the paths of the values. At most ${MAX_BATCH_ROWS} rows in ${MAX_UPLOAD_BYTES / MIB} MiB, a line at most ${MAX_UPLOAD_LINE / MIB} MiB. An invalid line fails alone, when its row is rendered`,
         example: '{"name": "Ada"}\n{"name": "Grace"}\n',
       },
       answer: Upload,
       status: 201,
       errors: ['storage_quota_exceeded', 'overloaded'],
-      handle: ({ caller, receive }, context) => uploads.receive(caller.accountId, receive, context),
+      handle: ({ caller, receive, bodyType }, context) => uploads.receive(caller.accountId, receive, context, bodyType),
     }),
     forCaller({
       method: 'delete',
