@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'mocha';
 const PDF = '/api/utilities/html-to-pdf';
 const ID = /[0-9a-z]{41}/;
 
-for (const storage of ['folder', 's3'] as const) {
-  describe(`The links to a file, stored in ${storage === 's3' ? 'S3' : 'a folder'}`, () => {
+for (const storage of ['a folder', 'S3', 'an S3 that callers reach'] as const) {
+  describe(`The links to a file, stored in ${storage}`, () => {
     const masterKey = randomBytes(32).toString('base64');
     let s3: TestS3 | undefined;
     let service: TestService;
@@ -16,12 +16,13 @@ for (const storage of ['folder', 's3'] as const) {
 
     before(async function () {
       const env: Record<string, string> = { MASTER_KEY: masterKey };
-      if (storage === 's3') {
+      if (storage !== 'a folder') {
         s3 = await testS3();
         if (s3 === undefined) return this.skip();
         Object.assign(env, {
           STORAGE: 's3',
           S3_ENDPOINT: s3.endpoint,
+          ...(storage !== 'S3' && { S3_PUBLIC_ENDPOINT: s3.endpoint }),
           S3_BUCKET: `links-${randomBytes(4).toString('hex')}`,
           S3_ACCESS_KEY: s3.accessKey,
           S3_SECRET_KEY: s3.secretKey,
@@ -63,7 +64,7 @@ for (const storage of ['folder', 's3'] as const) {
 
     it('give a part of the file, or nothing to who has it, and show it where asked', async () => {
       const whole = Buffer.from(links.pdf_base64, 'base64');
-      for (const link of [links.download_url, ...(storage === 'folder' ? [links.signed_url] : [])]) {
+      for (const link of [links.download_url, ...(storage === 'an S3 that callers reach' ? [] : [links.signed_url])]) {
         // A separate cache, so that fetch sends no `Cache-Control: no-cache`.
         const get = (headers: Record<string, string>, url = link) =>
           fetch(url, { headers, cache: 'force-cache' } as RequestInit);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually, isMinio, type TestS3, TestService, testS3 } from '@toolpress/testkit';
+import { type Answer, eventually, isMinio, type TestS3, TestService, testS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 
@@ -17,8 +17,6 @@ describe('The service over an S3 store', () => {
       env: {
         STORAGE: 's3',
         S3_ENDPOINT: s3.endpoint,
-        // Callers may know the store by another name: links have to carry, and sign, that one.
-        S3_PUBLIC_ENDPOINT: s3.endpoint.replace('127.0.0.1', 'localhost'),
         S3_BUCKET: `toolpress-test-${randomBytes(6).toString('hex')}`,
         S3_ACCESS_KEY: s3.accessKey,
         S3_SECRET_KEY: s3.secretKey,
@@ -43,16 +41,33 @@ describe('The service over an S3 store', () => {
     return { status: response.status, base64: Buffer.from(await response.arrayBuffer()).toString('base64') };
   };
 
-  it('answers with two links that download the same bytes, the signed one from the store itself', async () => {
+  const publicEndpoint = (): string => (s3?.endpoint ?? '').replace('127.0.0.1', 'localhost');
+  /** Prints by a gateway that knows where callers reach the store: maybe by another name, which links have to carry and sign. */
+  const printWithStoreLinks = async (html: string) => {
+    const { url, end } = await running().addGateway({ S3_PUBLIC_ENDPOINT: publicEndpoint() });
+    const headers = { authorization: `Bearer ${running().token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}${PDF}`, { method: 'POST', headers, body: JSON.stringify({ html }) });
+    const { data } = (await answer.json()) as Answer['body'];
+    await end();
+    return data;
+  };
+
+  it('answers with two links to itself that download the same bytes', async () => {
     const { data } = (await running().call(PDF, { body: { html: '<p>[[a]]</p>', data: { a: 1 } } })).body;
-    expect(await download(data.download_url)).to.deep.equal({ status: 200, base64: data.pdf_base64 });
-    expect(new URL(data.signed_url).host).not.to.equal(new URL(running().url).host);
+    for (const link of [data.download_url, data.signed_url]) {
+      expect(new URL(link).origin).to.equal(running().url);
+      expect(await download(link)).to.deep.equal({ status: 200, base64: data.pdf_base64 });
+    }
+  });
+
+  it('signs a link to the store itself where callers reach it', async () => {
+    const data = await printWithStoreLinks('<p>stored</p>');
+    expect(new URL(data.signed_url).origin).to.equal(publicEndpoint());
     expect(await download(data.signed_url)).to.deep.equal({ status: 200, base64: data.pdf_base64 });
   });
 
   it('gives a signed link that the store refuses when it is altered', async () => {
-    const { data } = (await running().call(PDF, { body: { html: 'x' } })).body;
-    const link = new URL(data.signed_url);
+    const link = new URL((await printWithStoreLinks('x')).signed_url);
     const signature = link.searchParams.get('X-Amz-Signature') ?? '';
     link.searchParams.set('X-Amz-Signature', `${signature.startsWith('0') ? '1' : '0'}${signature.slice(1)}`);
     expect((await download(link.href)).status).to.equal(403);

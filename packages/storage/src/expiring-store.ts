@@ -5,6 +5,7 @@ import { cleanFilename, dispositionOf } from './content-disposition.js';
 import { expiryDay, fileExpiry, keptKey } from './file-id.js';
 import type { ByteRange, Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { FolderDriver } from './folder-driver.js';
+import { GatewayLinks } from './gateway-links.js';
 import type { FileStoreOptions } from './options.js';
 import { OutageLog } from './unavailable.js';
 
@@ -16,6 +17,7 @@ const MAX_LINK_SECONDS = 7 * 24 * 3_600;
 export class ExpiringStore implements FileStore {
   constructor(
     private readonly driver: Driver,
+    private readonly links = new GatewayLinks({}),
     private readonly outages = new OutageLog(),
   ) {}
 
@@ -80,12 +82,13 @@ export class ExpiringStore implements FileStore {
     const fileEnds = Math.floor(assertNotExpired(id).getTime() / 1_000);
     const until = Math.min(from + Math.min(ttlSeconds, MAX_LINK_SECONDS), fileEnds);
     if (until <= from) throw fileExpired();
-    return { url: await this.driver.link(id, { from, until }, filename), expiresAt: new Date(until * 1_000) };
+    const url = (await this.driver.link?.(id, { from, until }, filename)) ?? this.links.urlOf(id, until);
+    return { url, expiresAt: new Date(until * 1_000) };
   }
 
   verifyLink(id: string, { expires, signature }: LinkParameters): void {
     if (!fileExpiry(id)) throw fileUnknown();
-    if (expires === undefined || signature === undefined || !this.driver.isOurs(id, expires, signature)) {
+    if (expires === undefined || signature === undefined || !this.links.isOurs(id, expires, signature)) {
       throw new ServiceError('link_forged', 'This is not the link to the file; use it as it was issued.');
     }
     if (Date.now() >= Number(expires) * 1_000) throw new ServiceError('file_expired', 'The link has expired.');
@@ -132,9 +135,10 @@ const fileExpired = (): ServiceError => new ServiceError('file_expired', 'The fi
  */
 export async function createFileStore(options: FileStoreOptions, logger?: Logger): Promise<FileStore> {
   const outages = new OutageLog(logger);
-  if (options.driver === 'folder') return new ExpiringStore(new FolderDriver(options), outages);
+  const links = new GatewayLinks(options);
+  if (options.driver === 'folder') return new ExpiringStore(new FolderDriver(options), links, outages);
   const { S3Driver } = await import('./s3/s3-driver.js');
-  return new ExpiringStore(new S3Driver(options), outages);
+  return new ExpiringStore(new S3Driver(options), links, outages);
 }
 
 /** The most that one S3 call deletes. */

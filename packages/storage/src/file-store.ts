@@ -84,12 +84,12 @@ export interface FileStore {
   remove(...ids: string[]): Promise<void>;
 
   /**
-   * Makes a signed link to a file, without asking the store: a presigned URL of the object store, or for the folder
+   * Makes a signed link to a file, without asking the store: a presigned URL of an object store that callers reach, else
    * `<publicUrl>/files/<id>.<kind>?expires=<unix seconds>&signature=<hmac>`.
    *
    * @param options.ttlSeconds a whole number of seconds from now; cut to the file's own expiry and to 7 days, which is
    *   the most that S3 signs for.
-   * @param options.filename the name given to `put`: an object store gets it in the link, the folder knows it.
+   * @param options.filename the name given to `put`: an object store gets it in its link, the gateway reads it from the store.
    * @throws ServiceError `file_unknown` for an invalid id, `file_expired`.
    * @throws Error when the store was created without what it needs to sign.
    */
@@ -99,8 +99,8 @@ export interface FileStore {
    * Checks the query parameters of a signed link to this service.
    *
    * @throws ServiceError `link_forged` (403) when either of the two is missing or anything was altered, `file_expired`
-   *   (410) when the link's time is over, `file_unknown` (404) for what is no id. With S3 we never issue such
-   *   parameters, so any are forged.
+   *   (410) when the link's time is over, `file_unknown` (404) for what is no id. Links of object stores are not
+   *   checked here.
    */
   verifyLink(id: string, link: LinkParameters): void;
 
@@ -158,10 +158,8 @@ export interface Driver {
   readKept(key: string): Promise<Buffer | undefined>;
   removeKept(key: string): Promise<void>;
 
-  /** Makes a link to the file, without asking the store. */
-  link(id: string, period: LinkPeriod, filename: string | undefined): Promise<string>;
-  /** Whether we signed exactly this link. */
-  isOurs(id: string, expires: string, signature: string): boolean;
+  /** Makes a link to the file at the store itself, without asking it. Resolves with undefined when callers can't reach the store. */
+  link?(id: string, period: LinkPeriod, filename: string | undefined): Promise<string | undefined>;
 
   /** The days of expiry (`YYYY-MM-DD`) that something is filed under. */
   days(): Promise<string[]>;

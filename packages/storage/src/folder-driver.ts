@@ -6,7 +6,7 @@
  *     kept/<account>/<name>        a file that stays
  *     incoming/                    writes under way
  */
-import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import {
   access,
@@ -25,10 +25,9 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { withoutSlash } from '@toolpress/runtime';
 import { inBlocks } from './blocks.js';
 import { dayOf, FILES_PREFIX, type FileKind, fileExpiry, fileKind, KEPT_PREFIX } from './file-id.js';
-import type { ByteRange, Driver, LinkPeriod, StoredFile } from './file-store.js';
+import type { ByteRange, Driver, StoredFile } from './file-store.js';
 import type { FolderOptions } from './options.js';
 
 /** No write takes this long: what is older in `incoming` belongs to a process that ended. */
@@ -53,13 +52,11 @@ export class FolderDriver implements Driver {
   private readonly files: string;
   private readonly kept: string;
   private readonly incoming: string;
-  private readonly publicUrl: string | undefined;
 
   constructor(private readonly options: FolderOptions) {
     this.files = join(options.folder, FILES_PREFIX);
     this.kept = join(options.folder, KEPT_PREFIX);
     this.incoming = join(options.folder, 'incoming');
-    this.publicUrl = options.publicUrl === undefined ? undefined : withoutSlash(options.publicUrl);
   }
 
   async prepare(): Promise<void> {
@@ -145,24 +142,6 @@ export class FolderDriver implements Driver {
     return result?.value;
   }
 
-  async link(id: string, { until }: LinkPeriod): Promise<string> {
-    const { publicUrl } = this;
-    if (publicUrl === undefined) throw new Error('This file store was created without a publicUrl: it makes no links.');
-    const expires = String(until);
-    return `${publicUrl}/files/${id}.${fileKind(id)}?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
-  }
-
-  isOurs(id: string, expires: string, signature: string): boolean {
-    const keys = [this.linkKey, ...(this.options.previousLinkKeys ?? [])];
-    return keys.some((key) => isSignature(signature, key, id, expires));
-  }
-
-  private get linkKey(): KeyObject {
-    const { linkKey } = this.options;
-    if (!linkKey) throw new Error('This file store was created without a linkKey: it signs and verifies no links.');
-    return linkKey;
-  }
-
   async days(): Promise<string[]> {
     return readdir(this.files);
   }
@@ -242,22 +221,6 @@ async function withFile<Result>(path: string, flags: number, use: (file: number)
   } finally {
     fs.close(file, () => undefined);
   }
-}
-
-/**
- * Signs a link that the gateway serves itself: HMAC-SHA-256 over the id and the end of the link.
- *
- * @param expires end of the link, unix seconds, as in the link.
- */
-export function signatureOf(key: KeyObject, id: string, expires: string): string {
-  return createHmac('sha256', key).update(`${id}\n${expires}`).digest('base64url');
-}
-
-/** Compares texts, not decoded bytes: base64 has several spellings of the same bytes, and only ours is accepted. */
-function isSignature(given: string, key: KeyObject, id: string, expires: string): boolean {
-  const expected = Buffer.from(signatureOf(key, id, expires));
-  const actual = Buffer.from(given);
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 /** Turns the named file system errors into undefined. */

@@ -28,7 +28,7 @@ describe('the settings of the file store', () => {
 
   it('describe an S3 store, whose bucket keeps files no shorter than they live', () => {
     const config = load({ ...S3, FILE_TTL: '90000', S3_PUBLIC_ENDPOINT: 'https://files.example' });
-    expect(fileStoreOptions(config, {})).to.deep.equal({
+    expect(fileStoreOptions(config, { publicUrl: 'https://pdf.example' })).to.deep.equal({
       driver: 's3',
       endpoint: 'http://minio:9000',
       publicEndpoint: 'https://files.example',
@@ -38,6 +38,7 @@ describe('the settings of the file store', () => {
       region: 'us-east-1',
       lifecycleDays: 2,
       onWarning: undefined,
+      publicUrl: 'https://pdf.example',
     });
   });
 

@@ -1,7 +1,7 @@
 /** The environment variables that say where files are stored: the same for both apps. */
-import type { KeyObject } from 'node:crypto';
 import { bucketName, type Infer, integer, oneOf, text } from '@toolpress/contract';
 import { httpUrl, SECRET } from '@toolpress/runtime';
+import type { GatewayLinkOptions } from './gateway-links.js';
 
 const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3', schema: Schema): Schema =>
   schema
@@ -26,8 +26,8 @@ export const storageOptional = {
   STORAGE_FOLDER: onlyFor('folder', text()).description('the folder; gateway and worker must share it'),
   S3_ENDPOINT: onlyFor('s3', httpUrl()).description('any S3-compatible store'),
   S3_PUBLIC_ENDPOINT: httpUrl()
-    .description('public address of the store for signed links (gateway)')
-    .meta({ fallback: '`S3_ENDPOINT`' }),
+    .description('address at which callers reach the store; signed links lead there (gateway)')
+    .meta({ fallback: 'signed links lead to the gateway' }),
   S3_ACCESS_KEY: onlyFor('s3', text()).description('the store’s user').meta(SECRET),
   S3_SECRET_KEY: onlyFor('s3', text()).description('the user’s secret').meta(SECRET),
   S3_SESSION_TOKEN: text().description('session token of temporary keys; restart before they expire').meta(SECRET),
@@ -43,7 +43,7 @@ export type StorageConfig = Values<typeof storageDefaulted> & Partial<Values<typ
  */
 export function fileStoreOptions(
   config: StorageConfig,
-  own: Pick<FolderOptions, 'publicUrl' | 'linkKey' | 'previousLinkKeys'> & Pick<S3Options, 'onWarning'>,
+  own: GatewayLinkOptions & Pick<S3Options, 'onWarning'>,
 ): FileStoreOptions {
   const { onWarning, ...links } = own;
   if (config.STORAGE === 'folder') return { driver: 'folder', folder: given(config, 'STORAGE_FOLDER'), ...links };
@@ -58,6 +58,7 @@ export function fileStoreOptions(
     region: config.S3_REGION,
     lifecycleDays: Math.ceil(config.FILE_TTL / 86_400),
     onWarning,
+    ...links,
   };
 }
 
@@ -68,23 +69,17 @@ function given(config: StorageConfig, name: keyof typeof storageOptional): strin
   return value;
 }
 
-export interface FolderOptions {
+export interface FolderOptions extends GatewayLinkOptions {
   driver: 'folder';
   /** The folder, the same for every gateway and worker. */
   folder: string;
-  /** Base of the links that `sign` makes: the gateway's URL for callers. Needed for signing only. */
-  publicUrl?: string | undefined;
-  /** The key that signs links: 32 bytes, the same in every gateway. Needed for signing and verifying only. */
-  linkKey?: KeyObject | undefined;
-  /** Earlier keys, whose links stay valid until they end. */
-  previousLinkKeys?: readonly KeyObject[] | undefined;
 }
 
-export interface S3Options {
+export interface S3Options extends GatewayLinkOptions {
   driver: 's3';
   /** The store's URL for this process: `http://minio:9000`. */
   endpoint: string;
-  /** The store's URL for callers; a signature covers the host. Default: `endpoint`. */
+  /** The store's URL for callers; a signature covers the host. Without it, links lead to the gateway. */
   publicEndpoint?: string | undefined;
   bucket: string;
   accessKey: string;

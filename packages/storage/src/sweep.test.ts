@@ -19,7 +19,6 @@ function drawer(contents: Record<string, string[]>) {
     open: never,
     read: never,
     link: never,
-    isOurs: never,
     close: never,
     keep: never,
     readKept: never,

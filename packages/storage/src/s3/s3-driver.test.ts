@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMinio, type TestS3, testS3 } from '@toolpress/testkit';
+import { isMinio, serviceErrorOf, type TestS3, testS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { S3Error } from 'minio';
 import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
@@ -136,6 +136,22 @@ describe('an S3 bucket', () => {
     expect(url.pathname).to.match(new RegExp(`/${fileKey(id)}$`));
     expect(url.searchParams.get('X-Amz-Expires')).to.equal('60');
     expect(url.searchParams.get('response-content-disposition')).to.contain("UTF-8''%C3%A4.pdf");
+  });
+
+  it('signs links to the gateway where callers reach no store', async () => {
+    const { publicEndpoint, ...options } = bucketOptions();
+    const store = await prepared({ ...options, publicUrl: 'https://pdf.example' });
+    const id = await stored(store, somePdf(), { expiresAt: inSeconds(3_600), filename: 'invoice.pdf' });
+    const { origin, pathname, searchParams } = new URL((await store.sign(id, { ttlSeconds: 60 })).url);
+    expect(origin + pathname).to.equal(`https://pdf.example/files/${id}.pdf`);
+    const { expires = '', signature } = Object.fromEntries(searchParams);
+    store.verifyLink(id, { expires, signature });
+    const longer = { expires: String(Number(expires) + 1), signature };
+    expect((await serviceErrorOf(() => store.verifyLink(id, longer))).code).to.equal('link_forged');
+    const { stream, contentDisposition } = await store.open(id);
+    stream.destroy();
+    expect(contentDisposition).to.match(/^attachment; filename="invoice\.pdf"/);
+    await store.close();
   });
 
   it('refuses a signed link that was given another file name', async () => {

@@ -23,8 +23,8 @@ const ABANDONED_AFTER_MS = 3_600_000;
 export class S3Driver implements Driver {
   private readonly agent: Agent;
   private readonly client: Client;
-  /** Only signs; its endpoint is for callers and may not be reachable from this process. */
-  private readonly signer: Client;
+  /** Only signs; its endpoint is for callers and may not be reachable from this process. None where callers reach no store. */
+  private readonly signer: Client | undefined;
   private readonly bucket: string;
 
   /** @param limits shorter ones make tests of silent stores fast. */
@@ -45,10 +45,9 @@ export class S3Driver implements Driver {
       // The client's own retries wait without limit of time and write to the console.
       retryOptions: { disableRetry: true },
     });
-    this.signer = new Client({
-      ...parseEndpoint(options.publicEndpoint ?? options.endpoint),
-      ...access,
-    });
+    const { publicEndpoint } = options;
+    this.signer =
+      publicEndpoint === undefined ? undefined : new Client({ ...parseEndpoint(publicEndpoint), ...access });
     this.bucket = bucket;
   }
 
@@ -161,15 +160,11 @@ export class S3Driver implements Driver {
     }
   }
 
-  async link(id: string, { from, until }: LinkPeriod, filename: string | undefined): Promise<string> {
+  async link(id: string, { from, until }: LinkPeriod, filename: string | undefined): Promise<string | undefined> {
     // Without a name here, the object's own header stands.
     const asked = filename === undefined ? undefined : { 'response-content-disposition': contentDisposition(filename) };
     const begin = new Date(from * 1_000);
-    return this.signer.presignedUrl('GET', this.bucket, fileKey(id), until - from, asked, begin);
-  }
-
-  isOurs(): boolean {
-    return false;
+    return this.signer?.presignedUrl('GET', this.bucket, fileKey(id), until - from, asked, begin);
   }
 
   async days(): Promise<string[]> {

@@ -1,5 +1,5 @@
 /** A bucket of a real S3 server for the tests of file stores. */
-import { randomBytes } from 'node:crypto';
+import { generateKeySync, randomBytes } from 'node:crypto';
 import { isMinio, type TestS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { Client } from 'minio';
@@ -9,8 +9,12 @@ import { parseEndpoint } from '../s3/transport.js';
 
 export const newBucket = (): string => `toolpress-test-${randomBytes(6).toString('hex')}`;
 
+const linkKey = generateKeySync('hmac', { length: 256 });
+
+/** Links lead to the server itself. */
 export function optionsFor({ endpoint, accessKey, secretKey }: TestS3, bucket: string): S3Options {
-  return { driver: 's3', endpoint, bucket, accessKey, secretKey, region: 'us-east-1', lifecycleDays: 8 };
+  const address = { endpoint, publicEndpoint: endpoint, bucket, region: 'us-east-1' };
+  return { driver: 's3', ...address, accessKey, secretKey, lifecycleDays: 8, linkKey };
 }
 
 export const clientFor = ({ endpoint, accessKey, secretKey }: TestS3): Client =>
