@@ -11,8 +11,16 @@ export const IMAGES = { gateway: 200, worker: 460, single: 480 };
 
 /** @typedef {keyof typeof IMAGES} Image */
 
+/** The object stores, with the compose files that start them. */
+export const STORES = {
+  minio: ['docker-compose.yml'],
+  seaweedfs: ['docker-compose.yml', 'docker-compose.seaweedfs.yml'],
+};
+
+/** @typedef {keyof typeof STORES} Store */
+
 /**
- * @param {Image} app
+ * @param {Image | Store} app
  * @param {string} version
  */
 export const imageOf = (app, version) => `toolpress-${app}:${version}`;

@@ -100,8 +100,14 @@ describe('The manifests for Kubernetes', () => {
 });
 
 describe('docker-compose.yml', () => {
+  const fileOf = (/** @type {string} */ name) => readFile(new URL(name, COMPOSE), 'utf8');
+  const servicesOf = async (/** @type {string} */ name) => {
+    const { services } = /** @type {Manifest} */ (load(await fileOf(name), { schema: YAML11_SCHEMA }));
+    return services;
+  };
+
   it('starts the apps without the file store: they serve what needs none', async () => {
-    const { services } = /** @type {Manifest} */ (load(await readFile(COMPOSE, 'utf8'), { schema: YAML11_SCHEMA }));
+    const services = await servicesOf('docker-compose.yml');
     for (const app of ['gateway', 'worker']) {
       expect(services[app].depends_on).to.deep.equal({
         redis: { condition: 'service_healthy' },
@@ -110,7 +116,41 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('publishes the gateway alone: the store is reached by the apps only, and links lead to the gateway', async () => {
+    const services = await servicesOf('docker-compose.yml');
+    const published = Object.keys(services).filter((name) => services[name].ports && !services[name].profiles);
+    expect(published).to.deep.equal(['gateway']);
+    expect(services.minio.networks).to.deep.equal(['backend']);
+    expect(services.gateway.environment).not.to.have.property('S3_PUBLIC_ENDPOINT');
+    const open = await servicesOf('docker-compose.public-store.yml');
+    expect(open.gateway.environment).to.have.keys('S3_PUBLIC_ENDPOINT');
+    expect(open.minio.networks).to.deep.equal(['edge', 'backend']);
+  });
+
+  it('has SeaweedFS in place of MinIO by its own file, of which only the S3 server is reached', async () => {
+    const { gateway, worker, minio, seaweedfs } = await servicesOf('docker-compose.seaweedfs.yml');
+    for (const app of [gateway, worker]) {
+      expect(app.environment).to.deep.equal({ S3_ENDPOINT: 'http://seaweedfs:8333' });
+      expect(app.depends_on.minio.required).to.equal(false);
+      expect(app.depends_on).to.have.property('seaweedfs');
+    }
+    expect(minio.profiles).to.have.lengthOf(1);
+    expect(seaweedfs).not.to.have.property('ports');
+    expect(seaweedfs.networks).to.deep.equal(['backend']);
+    expect(seaweedfs.command).to.include.members(['-ip.bind=127.0.0.1', '-s3.ip.bind=0.0.0.0']);
+    expect(seaweedfs.command, 'no statistics are sent').to.include('-master.telemetry=false');
+  });
+
+  it('limits both stores alike', async () => {
+    const [{ minio }, { seaweedfs }] = await Promise.all(
+      ['docker-compose.yml', 'docker-compose.seaweedfs.yml'].map(servicesOf),
+    );
+    for (const key of ['restart', 'read_only', 'cap_drop', 'security_opt', 'logging', 'networks', 'tmpfs'])
+      expect(seaweedfs[key], key).to.deep.equal(minio[key]);
+  });
+
   it('has no empty default: the podman-compose of Debian 12 hands such a variable on as it is written', async () => {
-    expect(await readFile(COMPOSE, 'utf8')).not.to.match(/\$\{\w+:?-\}/);
+    for (const file of ['docker-compose.yml', 'docker-compose.seaweedfs.yml', 'docker-compose.public-store.yml'])
+      expect(await fileOf(file), file).not.to.match(/\$\{\w+:?-\}/);
   });
 });

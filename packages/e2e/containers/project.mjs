@@ -8,8 +8,10 @@ import { Problem } from '../../../scripts/lib/problem.mjs';
 import { excerpt, mustRun } from '../../../scripts/lib/run.mjs';
 import { readEnvFile, writeEnvFile } from '../../../scripts/lib/service/data-folder.mjs';
 import { choosePort } from '../../../scripts/lib/service/settings.mjs';
+import { imageOf, STORES } from './images.mjs';
 
 /** @typedef {import('./engine.mjs').Engine} Engine */
+/** @typedef {import('./images.mjs').Store} Store */
 
 const SERVICES = ['gateway', 'worker'];
 const LABEL = 'com.docker.compose';
@@ -22,10 +24,12 @@ export class Project {
    * @param {Engine} engine
    * @param {string} name
    * @param {string} folder
+   * @param {Store} store
    * @param {Record<string, string>} env
    */
-  constructor(engine, name, folder, env) {
+  constructor(engine, name, folder, store, env) {
     this.engine = engine;
+    this.store = store;
     this.name = name;
     this.folder = folder;
     this.env = env;
@@ -35,19 +39,22 @@ export class Project {
    * @param {Engine} engine
    * @param {string} root of Toolpress
    * @param {string} version of the images
+   * @param {Store} store
    */
-  static async make(engine, root, version) {
+  static async make(engine, root, version, store) {
     const folder = await mkdtemp(join(tmpdir(), 'toolpress-containers-'));
-    await cp(join(root, 'docker-compose.yml'), join(folder, 'docker-compose.yml'));
+    for (const file of STORES[store]) await cp(join(root, file), join(folder, file));
     await cp(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
-    const project = new Project(engine, `toolpress-test-${randomBytes(4).toString('hex')}`, folder, {});
-    project.env = { TOOLPRESS_VERSION: version };
-    return project;
+    const env = {
+      TOOLPRESS_VERSION: version,
+      [`${store.toUpperCase()}_IMAGE`]: imageOf(store, version),
+    };
+    return new Project(engine, `toolpress-test-${randomBytes(4).toString('hex')}`, folder, store, env);
   }
 
   /** @returns {Promise<string>} what compose says when there is no .env */
   async refusalWithoutSecrets() {
-    const { code, output } = await this.engine.compose(this.folder, this.name, ['up', '--no-start', ...SERVICES]);
+    const { code, output } = await this.#compose(['up', '--no-start', ...SERVICES]);
     if (code !== 0 && output.includes('run ./scripts/make-env')) return 'compose refuses: run ./scripts/make-env';
     throw new Problem(`Without secrets compose does not refuse:\n${excerpt(output, 10)}`);
   }
@@ -56,14 +63,12 @@ export class Project {
   async makeSecrets(root) {
     const file = join(this.folder, '.env');
     await mustRun('Making the secrets', join(root, 'scripts/make-env'), [file]);
-    const [gateway, store] = [await choosePort('127.0.0.1', 0), await choosePort('127.0.0.1', 0)];
+    const gateway = await choosePort('127.0.0.1', 0);
     this.env = {
       ...(await readEnvFile(file)),
       ...this.env,
       GATEWAY_PORT: String(gateway),
-      S3_PORT: String(store),
       PUBLIC_URL: `http://127.0.0.1:${gateway}`,
-      S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${store}`,
     };
   }
 
@@ -76,7 +81,7 @@ export class Project {
     // In both ways: older releases of podman-compose know of `replicas` only.
     await writeEnvFile(join(this.folder, '.env'), { ...this.env, WORKERS: String(workers) });
     const args = ['up', '--detach', '--no-build', '--scale', `worker=${workers}`, ...SERVICES];
-    const { code, output } = await this.engine.compose(this.folder, this.name, args);
+    const { code, output } = await this.#compose(args);
     if (code !== 0) throw new Problem(`compose up failed:\n${excerpt(output, 40)}`);
   }
 
@@ -159,6 +164,12 @@ export class Project {
       if (names.length > 0) await engine.do(`Removing each ${kind}`, [kind, 'rm', ...names], tidying);
     }
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** @param {string[]} args */
+  #compose(args) {
+    const files = STORES[this.store].flatMap((file) => ['--file', file]);
+    return this.engine.compose(this.folder, this.name, [...files, ...args]);
   }
 
   /**

@@ -44,9 +44,7 @@ export class Caller {
     const data = dataOf(await this.render(invoice?.body), 'Rendering the invoice');
     const pdf = Buffer.from(data.pdf_base64, 'base64');
     if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Problem('What was rendered is not a PDF.');
-    const store = new URL(this.project.env['S3_PUBLIC_ENDPOINT'] ?? '').host;
-    if (new URL(data.signed_url).host !== store)
-      throw new Problem(`signed_url does not lead to the store at ${store}.`);
+    if (new URL(data.signed_url).origin !== this.url) throw new Problem('signed_url does not lead to the gateway.');
     return {
       pdf: `${data.page_count} page, ${data.size_bytes} bytes`,
       signed: await this.#fetchSame('signed_url', data.signed_url, pdf),

@@ -101,6 +101,18 @@ export async function redisSettings(project) {
 
 /**
  * @param {Project} project
+ * @returns {Promise<string>} that its store can't be reached from outside, in words
+ * @throws {Problem} when it can
+ */
+export async function noPort(project) {
+  const [container = ''] = await project.containers(project.store);
+  const ports = await project.engine.do('Looking at ports', ['port', container]).catch(() => '');
+  if (ports !== '') throw new Problem(`The store is published: ${ports}`);
+  return 'no port published';
+}
+
+/**
+ * @param {Project} project
  * @param {string} service
  * @returns {Promise<string>} the seconds from the start of its first container to the line that says it serves
  */
