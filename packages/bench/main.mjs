@@ -95,7 +95,7 @@ await runCommand(async ({ args, progress, stop }) => {
   const { names, ...options } = readArguments(args);
   if (process.platform !== 'linux')
     throw new Problem('Processor time and memory are read from /proc: this runs on Linux only.');
-  const browser = await prepare([REDIS], progress, stop);
+  const browser = await prepare({ programs: [REDIS], checked: true }, progress, stop);
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-bench-'));
   try {
     const { PARTS, Section, runDescription, withParts } = await import('./report.mjs');

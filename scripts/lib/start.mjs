@@ -12,7 +12,8 @@ await runCommand(async ({ args, progress, stop }) => {
   await makeDataFolder(settings.data);
   // Every npm that runs here reads it, that of the fonts too.
   if (settings.offline) process.env['npm_config_offline'] = 'true';
-  const browser = await prepare(settings.given['REDIS_URL'] ? [] : [REDIS], progress, stop);
+  const programs = settings.given['REDIS_URL'] ? [] : [REDIS];
+  const browser = await prepare({ programs, checked: settings.reload }, progress, stop);
   await serve({ settings, progress, browser, stop });
   return 0;
 }, HELP);

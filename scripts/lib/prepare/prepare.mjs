@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { mustRun, ROOT, run } from '../run.mjs';
 import { checkBrowser, downloadBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
+import { compileAll, isBuiltByTsc } from './compile.mjs';
 import { planNpmPackages } from './npm-packages.mjs';
 import { planSystemPackages } from './system-packages.mjs';
 
@@ -11,11 +12,12 @@ import { planSystemPackages } from './system-packages.mjs';
  * Installs missing system packages, npm packages, fonts and the browser, and builds. System packages, npm packages and
  * fonts are installed concurrently.
  *
- * @param {import('./system-packages.mjs').Need[]} programs @param {Progress} progress @param {AbortSignal} stop
+ * @param {{ programs: import('./system-packages.mjs').Need[], checked: boolean }} wanted `checked`: builds everything, with the
+ *   check of types, instead of what the service runs @param {Progress} progress @param {AbortSignal} stop
  * @returns the browser's path
  * @throws {Problem} also with the compiler's messages
  */
-export async function prepare(programs, progress, stop) {
+export async function prepare({ programs, checked }, progress, stop) {
   const { env } = process;
   const options = { signal: stop };
   const installNpmPackages = await planNpmPackages(ROOT, stop);
@@ -33,7 +35,11 @@ export async function prepare(programs, progress, stop) {
   };
   const fromNpm = async () => {
     await progress.step('npm packages', installNpmPackages, String);
-    await progress.step('Build', () => mustRun('The build', 'npm', ['run', '--silent', 'build'], options));
+    const build = () => mustRun('The build', 'npm', ['run', '--silent', 'build'], options);
+    await progress.step(
+      'Build',
+      async () => void (await (checked || isBuiltByTsc(ROOT) ? build() : compileAll(ROOT, stop))),
+    );
   };
   // apt-get must not be interrupted when npm fails: wait for all, then report the first failure in this order.
   const parts = await Promise.allSettled([fromSystem, fromNpm(), fonts()]);

@@ -47,7 +47,8 @@ export function readSettings(args, env, root, cwd) {
   }
   const { PORT, HOST: host = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
   const port = PORT === undefined ? undefined : Number(PORT);
-  const [reload, offline] = ['--reload', '--offline'].map((name) => args.includes(name));
+  const reload = args.includes('--reload');
+  const offline = args.includes('--offline');
   return { reload, offline, data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
 }
 

@@ -24,12 +24,10 @@ const PROMETHEUS = { program: 'promtool', debian: 'prometheus', homebrew: 'prome
 const PHP = { program: 'php', debian: 'php-cli php-curl php-mbstring php-guzzlehttp-guzzle', homebrew: 'php' };
 
 /** @param {Progress} progress @param {AbortSignal} stop @returns the browser's path */
-export const prepareTests = (progress, stop) =>
-  prepare(
-    [REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? [...JAVA, POSTGRES, PROMETHEUS, PHP] : [])],
-    progress,
-    stop,
-  );
+export const prepareTests = (progress, stop) => {
+  const ofCi = process.env['CI'] === 'true' ? [...JAVA, POSTGRES, PROMETHEUS, PHP] : [];
+  return prepare({ programs: [REDIS, PDF_READERS, QPDF, ...ofCi], checked: true }, progress, stop);
+};
 
 /**
  * Provides a MinIO while the work prepares the rest: building one takes a minute or two.
