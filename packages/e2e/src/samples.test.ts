@@ -86,7 +86,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     de: ['A-2026-081', '31. Dezember 2026', 'optional, nicht in der Summe', '(708,00 €)', 'Bedingungen'],
   },
   report: {
-    pages: { en: [5, 6], de: [5, 6] },
+    pages: { en: [5, 5], de: [5, 5] },
     en: ['Annual report 2025', 'Our 45 sites', 'new in 2025', 'Result of the year', 'Elle Márjá Gaup'],
     de: ['Geschäftsbericht 2025', 'Unsere 45 Anlagen', 'neu in 2025', 'Jahresergebnis', 'Ragnhild Ødegård'],
   },
