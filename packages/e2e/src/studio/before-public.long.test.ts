@@ -71,6 +71,18 @@ describe('What is wrong with a template, before it is public', () => {
       await studio.expectNoFaults();
     });
 
+    it('has its advice at the mark in the text, too', async () => {
+      await studio.page.hover('>>> .cm-lint-marker-error');
+      await studio.page.waitForSelector('>>> .cm-diagnosticAction');
+      const actions = await studio.page.$$('>>> .cm-diagnosticAction');
+      const labels = await Promise.all(actions.map((action) => action.evaluate(({ textContent }) => textContent)));
+      expect(labels).to.deep.equal(['Add file…', 'Leave out']);
+      await actions[1]?.click();
+      await summary(/^1 fault$/);
+      await studio.press('Control+z');
+      await summary(/^2 faults$/);
+    });
+
     it('is left out of the text, and comes back by undo', async () => {
       await advise('Leave out');
       await summary(/^1 fault$/);

@@ -222,7 +222,7 @@ export class SourcePanel {
   }
 
   /** Marks the tabs and the lines of problems. */
-  mark(problems: readonly Problem[]): void {
+  mark(problems: readonly Problem[], advice: Parameters<Editor['setProblems']>[1]): void {
     const byId = new Map<string, Problem[]>();
     const byTab = new Map<TabName, Problem['kind']>();
     for (const problem of problems) {
@@ -233,7 +233,7 @@ export class SourcePanel {
       if (tab !== 'options' && line !== undefined) byId.set(part, [...(byId.get(part) ?? []), problem]);
     }
     this.tabs.mark(byTab);
-    this.editor.setProblems(byId);
+    this.editor.setProblems(byId, advice);
   }
 }
 

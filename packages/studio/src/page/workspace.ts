@@ -71,7 +71,7 @@ export class Workspace {
         this.view.show('text');
         source.goTo(problem);
       },
-      mark: (problems) => source.mark(problems),
+      mark: (problems, advice) => source.mark(problems, advice),
       add: (path, content) => source.addFile(path, content),
       edit: (edits) => source.editor.edit(edits),
     });

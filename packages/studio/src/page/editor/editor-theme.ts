@@ -40,6 +40,15 @@ export const theme = EditorView.theme({
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
   '.cm-completionInfo': { padding: '.5rem .7rem', maxWidth: '22rem', fontSize: '13px', whiteSpace: 'pre-line' },
   '.cm-diagnostic': { padding: '.45rem .7rem', maxWidth: '34rem', fontSize: '13px' },
+  '.cm-diagnosticAction': {
+    padding: '.15rem .6rem',
+    minHeight: '24px',
+    backgroundColor: 'var(--card)',
+    color: 'var(--text)',
+    border: '1px solid var(--line)',
+    borderRadius: '5px',
+    font: 'inherit',
+  },
   '.cm-diagnostic-error': { borderLeft: '4px solid var(--bad)' },
   '.cm-diagnostic-warning': { borderLeft: '4px solid var(--warn)' },
   '.cm-lintRange-error, .cm-lintRange-warning': {

@@ -1,10 +1,11 @@
 /** The text editor: one view with the text of the open tab. It is in a shadow root, where its styles need no inline style sheet. */
 import { isolateHistory, undo } from '@codemirror/commands';
-import { type Diagnostic, diagnosticCount, setDiagnostics } from '@codemirror/lint';
+import { type Action, type Diagnostic, diagnosticCount, setDiagnostics } from '@codemirror/lint';
 import type { EditorState, Line, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { TextChange } from '../data/json-tree.js';
 import type { Edit } from '../problems/edits.js';
+import type { ProblemActions } from '../problems/problem-list.js';
 import type { Problem } from '../problems/problems.js';
 import type { Place } from '../service/api.js';
 import { h } from '../ui/dom.js';
@@ -15,10 +16,18 @@ interface ChangeOptions {
   placeholder?: string | undefined;
 }
 
+/** The marks' tooltips close as soon as the window sees the pointer elsewhere, and from there all of a shadow root is one element. */
+const keepTooltip = (event: Event): void => {
+  if ((event.target as Element).closest('.cm-tooltip-lint') !== null) event.stopPropagation();
+};
+
+type AdviceActions = Pick<ProblemActions, 'advise' | 'follow'>;
+
 export class Editor {
   private readonly view: EditorView;
   private readonly states = new Map<string, EditorState>();
   private readonly problems = new Map<string, readonly Problem[]>();
+  private advice: AdviceActions | undefined;
   private id = '';
 
   constructor(
@@ -29,6 +38,7 @@ export class Editor {
     const parent = h('div');
     parent.style.height = '100%';
     root.append(parent);
+    root.addEventListener('mousemove', keepTooltip);
     this.view = new EditorView({ parent, root });
   }
 
@@ -165,8 +175,9 @@ export class Editor {
     this.view.focus();
   }
 
-  /** Marks problems at their lines. @param byId those of each text. */
-  setProblems(byId: ReadonlyMap<string, readonly Problem[]>): void {
+  /** Marks problems at their lines, with the advice of the list. @param byId those of each text. */
+  setProblems(byId: ReadonlyMap<string, readonly Problem[]>, advice: AdviceActions): void {
+    this.advice = advice;
     this.problems.clear();
     for (const [id, problems] of byId) this.problems.set(id, problems);
     this.showProblems();
@@ -183,9 +194,17 @@ export class Editor {
       const tagEnd = line.text.indexOf(']]', from - line.from);
       const isTag = line.text.startsWith('[[', from - line.from) && tagEnd >= 0;
       const to = isTag ? line.from + tagEnd + 2 : line.to;
-      return { from, to, severity: problem.kind === 'fault' ? 'error' : 'warning', message: problem.message };
+      const severity = problem.kind === 'fault' ? 'error' : 'warning';
+      return { from, to, severity, message: problem.message, actions: this.actionsFor(problem) };
     });
     this.view.dispatch(setDiagnostics(state, diagnostics));
+  }
+
+  private actionsFor(problem: Problem): Action[] {
+    return (this.advice?.advise(problem) ?? []).map((advice) => ({
+      name: advice.label.replaceAll('`', ''),
+      apply: () => this.advice?.follow(advice, problem),
+    }));
   }
 }
 

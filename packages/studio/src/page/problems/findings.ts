@@ -5,7 +5,7 @@ import { takeNotes } from '../import/imported.js';
 import { type Advice, adviceFor } from './advice.js';
 import { Announcement } from './announcement.js';
 import { type Changed, followAdvice } from './follow-advice.js';
-import { ProblemList } from './problem-list.js';
+import { type ProblemActions, ProblemList } from './problem-list.js';
 import type { Problem } from './problems.js';
 
 export interface FindingsOptions {
@@ -14,18 +14,19 @@ export interface FindingsOptions {
   /** Moves the cursor to a problem. */
   goTo(problem: Problem): void;
   /** Marks the tabs and the lines of problems. */
-  mark(problems: readonly Problem[]): void;
+  mark(problems: readonly Problem[], advice: Pick<ProblemActions, 'advise' | 'follow'>): void;
   /** Adds what advice asks for. */
   add: Changed['add'];
   edit: Changed['edit'];
 }
 
 export class Findings {
-  readonly list = new ProblemList({
+  private readonly actions: ProblemActions = {
     goTo: (problem) => this.options.goTo(problem),
     advise: (problem) => this.advise(problem),
     follow: (advice, problem) => void this.follow(advice, problem),
-  });
+  };
+  readonly list = new ProblemList(this.actions);
   readonly announcement = new Announcement();
   /** What the import of the template has left out. */
   private notes: readonly Problem[] = [];
@@ -59,7 +60,7 @@ export class Findings {
     const problems = [...this.options.foreign.withTags(found, this.options.written.draft.html), ...own];
     this.list.show(problems);
     this.announcement.tell(problems);
-    this.options.mark(problems);
+    this.options.mark(problems, this.actions);
     return found.some(({ kind }) => kind === 'fault')
       ? 'Calls fail: the pages are without what has faults.'
       : undefined;
