@@ -7,7 +7,6 @@ import {
   pageOf,
   ServiceError,
   shape,
-  type TemplateFault,
   type TemplateVersion,
   Variable,
   VariableContent,
@@ -24,10 +23,11 @@ import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoin
 import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Tokens } from '../../auth/tokens.js';
+import { deletedMeanwhile, etagOf, notFound, noVersion, shownVariable, wholeVersion, withWarnings } from './answers.js';
 import { patchVariable } from './patch-variable.js';
 import { type TemplateTexts, templateWarnings } from './template-warnings.js';
 import type { Author } from './variable-lists.js';
-import { etagOfRecord, type FoundVersion, type Hold, partsOf, type Variables } from './variables.js';
+import type { FoundVersion, Hold, Variables } from './variables.js';
 import { DIFFERENCES } from './version-differences.js';
 
 const NameInPath = shape({ name: VariableName });
@@ -255,55 +255,8 @@ function endpointsOfDrafts({ variables, largeBodies, found, published, warningsO
   ];
 }
 
-/** Adds the faults of the blocks to the warnings of a save. */
-function withWarnings({ warnings = [], ...saved }: Variable, faults: readonly TemplateFault[] = []): Variable {
-  const all = [...faults, ...warnings];
-  return all.length === 0 ? saved : { ...saved, warnings: all };
-}
-
-const etagOf = (data: unknown): string => (data as Variable).etag;
-
 /** Returns the version of a path or a query; undefined for the published one. */
 function versionOf(version: string): TemplateVersion | undefined {
   if (version === PUBLISHED) return undefined;
   return version === DRAFT ? DRAFT : Number(version);
 }
-
-function shownVariable(name: string, { record, version, draftSavedAt }: FoundVersion) {
-  const { kind, content, note, created_at, updated_at, published_at = updated_at } = record;
-  return withoutAbsent({
-    ...{ name, kind, content, created_at, updated_at, version, ...partsOf(record), note, published_at },
-    ...{ etag: etagOfRecord(record), draft_saved_at: draftSavedAt },
-  });
-}
-
-function wholeVersion(name: string, { record, version, bytes, isPublished }: FoundVersion) {
-  const { kind, content, note, by, updated_at, saved_at = updated_at, published_at } = record;
-  return withoutAbsent({
-    ...{ name, kind, content, version, saved_at, by: JSON.parse(by ?? 'null') as Author | null, bytes },
-    etag: etagOfRecord(record),
-    ...{
-      published: isPublished,
-      ...partsOf(record),
-      note,
-      published_at: isPublished ? (published_at ?? saved_at) : published_at,
-    },
-  });
-}
-
-const notFound = (name: string): ServiceError =>
-  new ServiceError('variable_not_found', `The account has no published template variable \`${name}\`.`);
-
-/** The status is 5xx, because the change was made and belongs to the audit log. */
-const deletedMeanwhile = (name: string, cause: ServiceError): ServiceError =>
-  new ServiceError('unavailable', `The template variable \`${name}\` was published, and deleted by another request.`, {
-    cause,
-  });
-
-const noVersion = (name: string, version: TemplateVersion): ServiceError =>
-  new ServiceError(
-    'version_not_found',
-    version === DRAFT
-      ? `The template variable \`${name}\` has no draft.`
-      : `The template variable \`${name}\` has no version ${version}, or it is no longer kept.`,
-  );

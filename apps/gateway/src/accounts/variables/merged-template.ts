@@ -1,7 +1,7 @@
 /** Merges a patch into a saved template, also in a thread. */
 import { mergePatch, parseAsWritten, TEMPLATE_PARTS } from '@toolpress/contract';
 import { called } from '../../api/large-body-tasks.js';
-import type { VersionRecord } from './variables.js';
+import type { VersionRecord } from './version-record.js';
 
 /** Returns the JSON of a text with a patch. Numbers keep their digits. */
 export function mergedJson(record: VersionRecord, patch: string): string {

@@ -4,7 +4,8 @@ import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Preconditions } from '../../api/preconditions.js';
 import { MERGED, mergedJson } from './merged-template.js';
 import type { Author } from './variable-lists.js';
-import { etagOfRecord, type Hold, type Variables, type VersionRecord } from './variables.js';
+import type { Hold, Variables } from './variables.js';
+import { etagOfRecord, type VersionRecord } from './version-record.js';
 
 /** The size in bytes up to which texts are merged in this thread. It takes a few milliseconds. */
 const SMALL = 64 * 1024;
@@ -29,7 +30,7 @@ interface Target {
  * Merges a patch into the published version, or into the draft if the patch is for the draft and there is one. No change of another request
  * is lost: what was saved between reading and saving is merged again, or refused with `If-Match`.
  *
- * @returns the saved text; undefined when there is nothing to patch.
+ * @returns the saved text; undefined when no such version exists.
  * @throws ServiceError `invalid_parameter` when the result is no template, `precondition_failed`.
  */
 export async function patchVariable(parts: Parts, target: Target, patch: VariablePatch): Promise<Variable | undefined> {

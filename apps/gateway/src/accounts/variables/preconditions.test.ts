@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { type Preconditions, preconditionsOf } from '../../api/preconditions.js';
 import { keys } from '../../shared/keys.js';
-import { etagOfRecord, Variables } from './variables.js';
+import { Variables } from './variables.js';
+import { etagOfRecord } from './version-record.js';
 
 const BY = { id: 'tok_1', name: 'ci' };
 const ACCOUNT = 'acc';

@@ -1,5 +1,4 @@
 /** Saved template variables of an account, and their versions. */
-import { createHash } from 'node:crypto';
 import {
   anyOf,
   DRAFT,
@@ -8,14 +7,12 @@ import {
   MAX_VARIABLES_BYTES,
   MAX_VERSION_BYTES,
   nearestNames,
-  RawJson,
   readReference,
   ServiceError,
   TEMPLATE_PARTS,
   type TemplateVersion,
   type Variable,
   type VariableContent,
-  withoutAbsent,
 } from '@toolpress/contract';
 import { type Redis, SMALL_BYTES } from '@toolpress/runtime';
 import { Holding, MemoryPool } from '../../api/memory-budget.js';
@@ -24,15 +21,14 @@ import { keys } from '../../shared/keys.js';
 import { hashOf, objectScript } from '../../shared/redis-scripts.js';
 import { droppedWarnings } from './dropped-parts.js';
 import { type Author, VariableLists } from './variable-lists.js';
-import { type AboutVersion, VersionScripts } from './version-scripts.js';
+import { namesIn, shownOf, tagOf, type VariableKind, type VersionRecord } from './version-record.js';
+import { VersionScripts } from './version-scripts.js';
 
 const readVariables = objectScript<
   { kind: VariableKind; room: number; most: number; uses: number[]; versions?: string[] },
   Reading
 >('accounts/variables/read-variables');
 const readVersion = objectScript<{ version: string; most: number }, VersionReading>('accounts/variables/read-version');
-
-export type VariableKind = VariableContent['kind'];
 
 /** The limit, in bytes, of concurrent replies to this process. Redis holds a reply in memory until it is read. */
 const REPLIES_BYTES = 16 * 1024 * 1024;
@@ -49,31 +45,6 @@ type VersionReading = [
   isPublished: number,
   draftSavedAt: string | null,
 ];
-
-/** The fields of the Redis hash of a version. All values are strings; `files`, `sample_data`, `options`, `samples` and `by` are JSON. */
-export interface VersionRecord {
-  kind: VariableKind;
-  content: string;
-  css?: string;
-  files?: string;
-  sample_data?: string;
-  options?: string;
-  /** The names of the sample data, a list. */
-  samples?: string;
-  /** The same for the files and the options, absent in records of earlier releases. */
-  file_names?: string;
-  option_names?: string;
-  note?: string;
-  by?: string;
-  /** See `tagOf`. Absent in records of earlier releases. */
-  tag?: string;
-  /** This and the following fields are absent in records of earlier releases. */
-  version?: string;
-  saved_at?: string;
-  published_at?: string;
-  created_at: string;
-  updated_at: string;
-}
 
 export interface FoundVersion {
   record: VersionRecord;
@@ -282,47 +253,4 @@ export class Variables {
   }
 }
 
-/** The parts of a version that are its text, in the order of `versions.lua`, which computes the same. */
-const TAGGED = ['kind', 'content', ...TEMPLATE_PARTS] as const;
-
-/** Returns the tag of a text: equal texts have equal tags. @param texts names and values of the parts, in the order of `TAGGED`. */
-function tagOf(texts: readonly (readonly [name: string, value: string])[]): string {
-  const hash = createHash('sha1'); // the only one that Redis has, too
-  for (const [name, value] of texts) hash.update(`${name}\0`).update(value).update('\0');
-  return hash.digest('hex');
-}
-
-/** Returns the entity tag of a version. */
-export function etagOfRecord(record: VersionRecord): string {
-  const texts = TAGGED.flatMap((name): [string, string][] =>
-    record[name] === undefined ? [] : [[name, record[name]]],
-  );
-  return `"${record.tag ?? tagOf(texts)}"`;
-}
-
 const invalid = (message: string): ServiceError => new ServiceError('invalid_parameter', message);
-
-/** Returns the fields of an answer. */
-function shownOf([created, updated, version, published, note, draft]: AboutVersion) {
-  return withoutAbsent({
-    ...{ created_at: created ?? '', updated_at: updated ?? '' },
-    version: version === DRAFT ? (DRAFT as TemplateVersion) : Number(version ?? 1),
-    published_at: published ?? (version === DRAFT ? undefined : (updated ?? undefined)),
-    ...{ note: note ?? undefined, draft_saved_at: draft ?? undefined },
-  });
-}
-
-/** Returns the parts of a version for an answer. JSON is not parsed. */
-export const partsOf = ({ css, files, sample_data, options }: VersionRecord) =>
-  withoutAbsent({ css, files: rawOf(files), sample_data: rawOf(sample_data), options: rawOf(options) });
-
-/** Returns the fields with the names of a text's members, see `NAMES_IN` of versions.lua. */
-const namesIn = ({ files, sample_data, options }: VariableContent): string[] =>
-  Object.entries({ file_names: files, samples: sample_data, option_names: options }).flatMap(([field, members]) =>
-    members === undefined ? [] : [field, JSON.stringify(namesOf(members))],
-  );
-
-const namesOf = (members: object): readonly string[] =>
-  members instanceof RawJson ? (members.names ?? []) : Object.keys(members);
-
-const rawOf = (json: string | undefined): RawJson | undefined => (json === undefined ? undefined : new RawJson(json));

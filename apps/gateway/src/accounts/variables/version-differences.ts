@@ -1,7 +1,7 @@
 /** Compares versions of a template in a thread: the time grows with the square of their differences. */
 import { differencesOf, type FileValue, type JsonObject, parseAsWritten, templateFiles } from '@toolpress/contract';
 import { called } from '../../api/large-body-tasks.js';
-import type { VersionRecord } from './variables.js';
+import type { VersionRecord } from './version-record.js';
 
 /** @param names of the versions. @public */
 export const versionDifferences = (before: VersionRecord, after: VersionRecord, names: readonly [string, string]) =>

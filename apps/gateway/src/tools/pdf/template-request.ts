@@ -17,7 +17,8 @@ import {
   WithRaw,
 } from '@toolpress/contract';
 import { Moved } from '@toolpress/runtime/peer';
-import type { Variables, VersionRecord } from '../../accounts/variables/variables.js';
+import type { Variables } from '../../accounts/variables/variables.js';
+import type { VersionRecord } from '../../accounts/variables/version-record.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import { called } from '../../api/large-body-tasks.js';
