@@ -20,7 +20,7 @@ export function apiMarkdown(document) {
     .concat('\n');
 }
 
-const CONVENTIONS = `Parameters are fields of the JSON body, unless they are in the path, the query or a header. The answer's \`data\` of a list has \`items\`, the items of one page, and \`next_cursor\`: the \`cursor\` of the next page, null on the last one; \`limit\` is 100 unless given, at most 1,000. Paths below \`/admin\` take the admin token, others an API token or none. \`/api/templates\` is \`/api/variables\`. See [errors](errors.md).`;
+const CONVENTIONS = `Parameters are fields of the JSON body, unless they are in the path, the query or a header. The answer's \`data\` of a list has \`items\`, the items of one page, and \`next_cursor\`: the \`cursor\` of the next page, null on the last one; \`limit\` defaults to 100, at most 1,000. Paths below \`/admin\` take the admin token, others an API token or none. \`/api/templates\` is \`/api/variables\`. See [errors](errors.md).`;
 
 const HEAD = ['| Call | What it does |', '|---|---|'];
 
