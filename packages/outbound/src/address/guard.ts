@@ -81,7 +81,7 @@ export class AddressGuard {
     this.onRefused(target);
     return new ServiceError(
       'address_forbidden',
-      `${targetName(hop)} is not allowed: only public internet addresses can be requested.`,
+      `${targetName(hop)} is not allowed: only public internet addresses can be requested. For addresses of its own network, the operator of this service sets \`OUTBOUND_ALLOW\`.`,
     );
   }
 }
