@@ -77,8 +77,9 @@ type PDF struct {
 	PageCount   int
 	DownloadURL string
 	ExpiresAt   time.Time
-	// Warnings are codes. HtmlToPdf returns their texts, too.
-	Warnings        []string
+	// Warnings are what prints differently. Beyond 2,000 bytes of texts, a warning has its code alone; HtmlToPdf
+	// returns all texts.
+	Warnings        []ContentWarning
 	ActionsConsumed int
 	IsReplayed      bool
 	RequestID       string
@@ -103,10 +104,21 @@ func (c *Client) PDF(ctx context.Context, body PdfRequest, options ...CallOption
 		ActionsConsumed: actions, IsReplayed: header.Get("Idempotent-Replayed") == "true",
 		RequestID: header.Get("X-Request-Id"),
 	}
-	if codes := header.Get("X-Warnings"); codes != "" {
-		pdf.Warnings = strings.Split(codes, ", ")
-	}
+	pdf.Warnings = warningsIn(header)
 	return pdf, nil
+}
+
+// warningsIn reads the warnings of a PDF. Services before 0.2 send codes only.
+func warningsIn(header http.Header) []ContentWarning {
+	var warnings []ContentWarning
+	_ = json.Unmarshal([]byte(header.Get("X-Warning-Details")), &warnings)
+	for _, code := range strings.Split(header.Get("X-Warnings"), ", ") {
+		isTold := func(told ContentWarning) bool { return told.Code == code }
+		if code != "" && !slices.ContainsFunc(warnings, isTold) {
+			warnings = append(warnings, ContentWarning{Code: code})
+		}
+	}
+	return warnings
 }
 
 // Each calls yield with the items of all pages of a list, until yield returns false. page returns the items after a
@@ -171,7 +183,13 @@ const firstPause = 500 * time.Millisecond
 // errPart refuses a part without which, or with whose parent, the path would be that of another operation.
 var errPart = errors.New("toolpress: an id or name in a path must not be empty, `.` or `..`")
 
+// errBase refuses a client without an address.
+var errBase = errors.New("toolpress: BaseURL must be the address of the service, such as https://toolpress.example.com")
+
 func (c *Client) exchange(ctx context.Context, one call) ([]byte, http.Header, error) {
+	if base := strings.ToLower(c.BaseURL); !strings.HasPrefix(base, "http://") && !strings.HasPrefix(base, "https://") {
+		return nil, nil, errBase
+	}
 	isOther := func(part string) bool { return part == "" || part == "." || part == ".." }
 	if one.path != "/" && slices.ContainsFunc(strings.Split(one.path, "/")[1:], isOther) {
 		return nil, nil, errPart

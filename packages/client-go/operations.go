@@ -496,11 +496,12 @@ type Invoice struct {
 }
 
 type EInvoice struct {
-	Profile string   `json:"profile"`
-	Syntax  string   `json:"syntax,omitempty"`
-	Xml     string   `json:"xml,omitempty"`
-	Invoice *Invoice `json:"invoice,omitempty"`
-	Output  string   `json:"output,omitempty"`
+	Profile     string   `json:"profile"`
+	Syntax      string   `json:"syntax,omitempty"`
+	Xml         string   `json:"xml,omitempty"`
+	Invoice     *Invoice `json:"invoice,omitempty"`
+	InvoiceFrom string   `json:"invoice_from,omitempty"`
+	Output      string   `json:"output,omitempty"`
 }
 
 type PdfRequestFilesValue1 struct {

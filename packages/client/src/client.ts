@@ -42,6 +42,15 @@ type Methods = {
   [Each in Id]: (...args: [...ArgumentsOf<Each>, options?: RequestOptions]) => Promise<DataOf<Each>>;
 };
 
+/** A difference from the sent document: its code, its text, and its first position, if known. */
+export interface PdfWarning {
+  code: string;
+  /** Empty if it did not fit into the header. */
+  message: string;
+  line?: number;
+  column?: number;
+}
+
 /** A PDF with its properties. */
 export interface PdfBytes {
   bytes: Uint8Array;
@@ -49,8 +58,8 @@ export interface PdfBytes {
   /** The link to the stored PDF, and when that is deleted. */
   downloadUrl: string;
   expiresAt: Date;
-  /** The codes of the warnings. `htmlToPdf` returns their texts, too. */
-  warnings: string[];
+  /** What prints differently. Beyond 2,000 bytes of texts, a warning has its code alone; `htmlToPdf` returns all texts. */
+  warnings: PdfWarning[];
   actionsConsumed: number;
   isReplayed: boolean;
   requestId: string | undefined;
@@ -59,7 +68,14 @@ export interface PdfBytes {
 const PDF = 'application/pdf';
 
 class Client {
-  constructor(private readonly options: ToolpressOptions) {}
+  /** @throws TypeError for a `baseUrl` that is no address. */
+  constructor(private readonly options: ToolpressOptions) {
+    const { baseUrl } = options;
+    // A page of the service itself may leave out the host.
+    const isAddress = /^https?:\/\//i.test(baseUrl) || 'location' in globalThis;
+    if (typeof baseUrl !== 'string' || !isAddress)
+      throw new TypeError('`baseUrl` must be the address of the service, such as `https://toolpress.example.com`.');
+  }
 
   /** The PDF itself: `htmlToPdf` without base64. */
   async pdf(
@@ -77,7 +93,7 @@ class Client {
       pageCount: Number(headers.get('x-page-count')),
       downloadUrl: headers.get('x-download-url') ?? '',
       expiresAt: new Date(headers.get('x-expires-at') ?? Number.NaN),
-      warnings: headers.get('x-warnings')?.split(', ') ?? [],
+      warnings: warningsIn(headers),
       actionsConsumed: Number(headers.get('x-actions-consumed')),
       isReplayed,
       requestId,
@@ -151,6 +167,14 @@ const unreadable = ({ status, headers }: Response): ToolpressError =>
     code: 'answer_unreadable',
     ...(headers.has('x-request-id') && { requestId: headers.get('x-request-id') ?? '' }),
   });
+
+/** Services before 0.2 send codes only. */
+function warningsIn(headers: Headers): PdfWarning[] {
+  const details = JSON.parse(headers.get('x-warning-details') ?? '[]') as PdfWarning[];
+  const codes = headers.get('x-warnings')?.split(', ') ?? [];
+  const others = codes.filter((code) => !details.some((each) => each.code === code));
+  return [...details, ...others.map((code) => ({ code, message: '' }))];
+}
 
 const about = (headers: Headers) => ({
   isReplayed: headers.get('idempotent-replayed') === 'true',

@@ -1,6 +1,6 @@
 import type { components } from './operations.js';
 
-export { type PdfBytes, Toolpress } from './client.js';
+export { type PdfBytes, type PdfWarning, Toolpress } from './client.js';
 export { type ErrorCode, ToolpressError } from './errors.js';
 export type { ProgressEvent } from './events.js';
 export type { Answer, RequestOptions, ToolpressOptions } from './exchange.js';

@@ -1042,6 +1042,11 @@ export interface components {
             /** @description The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
             invoice?: components["schemas"]["Invoice"];
             /**
+             * @description The path in `data` of the invoice, in place of `invoice`: for saved templates, `data_from` and batches.
+             * @example invoice
+             */
+            invoice_from?: string;
+            /**
              * @description `pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.
              * @enum {string}
              */
@@ -1256,7 +1261,7 @@ export interface components {
              * @example 11
              */
             first_page_number?: number;
-            /** @description The download name; `.pdf` is added if missing. */
+            /** @description The download name; `.pdf` is added if missing. Tags are filled from `data`. */
             filename?: string;
             /** @description Whether the PDF is tagged for screen readers; default false. Tagged PDFs are larger and take longer. */
             tagged?: boolean;
@@ -1305,7 +1310,7 @@ export interface components {
                  */
                 connection: string;
                 /**
-                 * @description Folder in the bucket; default: none.
+                 * @description Folder in the bucket; default: none. Tags are filled from `data`; `/` in a value becomes `_`.
                  * @example invoices/2026
                  */
                 folder?: string;
@@ -1324,7 +1329,7 @@ export interface components {
              */
             conformance?: components["schemas"]["Conformance"] | components["schemas"]["Conformance"][] | "";
             /**
-             * @description Title, author and other document properties.
+             * @description Title, author and other document properties. Tags are filled from `data`.
              * @example {
              *       "author": "Example Ltd"
              *     }
@@ -1357,7 +1362,7 @@ export interface components {
              */
             attachments?: {
                 /**
-                 * @description The file name. Folders and control characters are removed; repeated names are numbered.
+                 * @description The file name. Tags are filled from `data`. Folders and control characters are removed; repeated names are numbered.
                  * @example invoice.xml
                  */
                 name: string;
@@ -1396,9 +1401,9 @@ export interface components {
              *     }
              */
             protect?: {
-                /** @description Opens the PDF; without it, no password is needed. At most 127 bytes of UTF-8. */
+                /** @description Opens the PDF; without it, no password is needed. At most 127 bytes of UTF-8. Tags are filled from `data`. */
                 user_password?: string;
-                /** @description Grants all rights; default: random. */
+                /** @description Grants all rights; default: random. Tags are filled from `data`. */
                 owner_password?: string;
                 /** @description Allowed actions; default: all. Assistive technology may always read the text. */
                 permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[];
@@ -1825,7 +1830,7 @@ export interface components {
              * @example 11
              */
             first_page_number?: number;
-            /** @description The download name; `.pdf` is added if missing. */
+            /** @description The download name; `.pdf` is added if missing. Tags are filled from `data`. */
             filename?: string;
             /** @description Whether the PDF is tagged for screen readers; default false. Tagged PDFs are larger and take longer. */
             tagged?: boolean;
@@ -1869,7 +1874,7 @@ export interface components {
                  */
                 connection: string;
                 /**
-                 * @description Folder in the bucket; default: none.
+                 * @description Folder in the bucket; default: none. Tags are filled from `data`; `/` in a value becomes `_`.
                  * @example invoices/2026
                  */
                 folder?: string;
@@ -1888,7 +1893,7 @@ export interface components {
              */
             conformance?: components["schemas"]["Conformance"] | components["schemas"]["Conformance"][] | "";
             /**
-             * @description Title, author and other document properties.
+             * @description Title, author and other document properties. Tags are filled from `data`.
              * @example {
              *       "author": "Example Ltd"
              *     }
@@ -1921,7 +1926,7 @@ export interface components {
              */
             attachments?: {
                 /**
-                 * @description The file name. Folders and control characters are removed; repeated names are numbered.
+                 * @description The file name. Tags are filled from `data`. Folders and control characters are removed; repeated names are numbered.
                  * @example invoice.xml
                  */
                 name: string;

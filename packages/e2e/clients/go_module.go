@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	toolpress "github.com/toolpress/toolpress/packages/client-go"
@@ -55,7 +56,16 @@ func main() {
 	must(0, err)
 	upload := must(client.UploadRows(ctx, []byte("{\"name\": \"Ada\"}\n")))
 	_, wrong := client.GetVariable(ctx, "../usage?")
+	warned := []bool{}
+	for _, warning := range must(client.PDF(ctx, toolpress.PdfRequest{Html: "<p>[[missing]]"})).Warnings {
+		warned = append(warned, strings.Contains(warning.Message, "[[missing]]"))
+	}
 	refused := 0
+	for _, address := range []string{"", "toolpress.example.com"} {
+		if _, err := toolpress.New(address, "a").PDF(ctx, once); err != nil && codeOf(err) == "none" {
+			refused++
+		}
+	}
 	for _, name := range []string{"", ".", ".."} {
 		if _, err := client.DeleteVariable(ctx, name); err != nil && codeOf(err) == "none" {
 			refused++
@@ -87,6 +97,7 @@ func main() {
 		"http":    []any{answer.Status, answer.Body},
 		"html":    []any{html.PageCount, html.PdfBase64[:6]},
 		"pdf":     []any{string(pdf.Content[:4]), pdf.ActionsConsumed, again.ActionsConsumed, again.IsReplayed},
+		"warned":  warned,
 		"record":  record.Id,
 		"names":   names,
 		"upload":  upload.Rows,

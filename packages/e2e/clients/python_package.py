@@ -40,7 +40,13 @@ with Toolpress(base_url, token) as client:
     names = [one["name"] for one in client.each(client.list_variables, limit=1)]
     upload = client.upload_rows('{"name": "Ada"}\n')
     wrong = code_of(lambda: client.get_variable("../usage?"))
+    warned = client.pdf({"html": "<p>[[missing]]"}).warnings
     refused = 0
+    for url in ("", "toolpress.example.com"):
+        try:
+            Toolpress(url)
+        except ValueError:
+            refused += 1
     for name in ("", ".", ".."):
         try:
             client.delete_variable(name)
@@ -70,6 +76,7 @@ print(
             "http": [http["status"], http["body"]],
             "html": [html["page_count"], html["pdf_base64"][:6]],
             "pdf": [pdf.content[:4].decode(), pdf.actions_consumed, again.actions_consumed, again.is_replayed],
+            "warned": ["[[missing]]" in warning["message"] for warning in warned],
             "record": record["id"],
             "names": names,
             "upload": upload["rows"],

@@ -38,6 +38,15 @@ describe('The answer to a PDF request', () => {
     const accept = { accept: 'application/pdf' };
     const warned = await post({ html: '<p>[[missing]]</p>' }, accept);
     expect(warned.headers.get('x-warnings')).to.equal('tag_without_value');
+    const details = async (answer: Response) => JSON.parse(answer.headers.get('x-warning-details') ?? '');
+    const inFields = (await (await post({ html: '<p>[[missing]]</p>' }, {})).json()) as {
+      data: { warnings: object[] };
+    };
+    expect(await details(warned)).to.deep.equal(inFields.data.warnings);
+    const many = Array.from({ length: 40 }, (_, index) => `<img src="http://ä${index}.example/${'x'.repeat(200)}">`);
+    const long = await post({ html: many.join(''), on_blocked: 'warn' }, accept);
+    expect(long.headers.get('x-warning-details')?.length).to.be.within(2, 2_000);
+    expect(await details(long)).to.be.an('array');
     const failed = await post({ html: '[[#open]]' }, accept);
     expect(failed.status).to.equal(422);
     expect(failed.headers.get('content-type')).to.match(/^application\/json/);

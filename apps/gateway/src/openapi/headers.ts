@@ -16,6 +16,7 @@ export const HEADERS = {
   'X-Expires-At': text('The time at which the file is deleted.'),
   'X-Actions-Consumed': count('The number of charged actions.'),
   'X-Warnings': text('The codes of the warnings, if there are any.'),
+  'X-Warning-Details': text('The warnings as in `data.warnings`, as JSON in ASCII: those that fit into 2,000 bytes.'),
   'X-Template': text('The printed version of `template`, if the request named one: `invoice@3`.'),
 };
 
@@ -31,5 +32,6 @@ export const BYTES_HEADERS = [
   'X-Expires-At',
   'X-Actions-Consumed',
   'X-Warnings',
+  'X-Warning-Details',
   'X-Template',
 ] as const;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import Any
 import httpx
 
 from ._exchange import Call, ToolpressError, connection_failed, read
-from ._operations import AsyncOperations, Operations, PdfRequest
+from ._operations import AsyncOperations, ContentWarning, Operations, PdfRequest
 
 TIMEOUT = 90.0
 """Longer than the service's deadline for a document."""
@@ -26,8 +27,8 @@ class Pdf:
     page_count: int
     download_url: str
     expires_at: datetime
-    warnings: list[str]
-    """The codes of the warnings. `html_to_pdf` returns their texts, too."""
+    warnings: list[ContentWarning]
+    """What prints differently. Beyond 2,000 bytes of texts, a warning has its code and an empty text."""
     actions_consumed: int
     is_replayed: bool
     """Whether it is the result of an earlier call under the same key."""
@@ -41,11 +42,25 @@ def _pdf_of(response: httpx.Response) -> Pdf:
         page_count=int(headers["X-Page-Count"]),
         download_url=headers["X-Download-Url"],
         expires_at=datetime.fromisoformat(headers["X-Expires-At"]),
-        warnings=[code for code in headers.get("X-Warnings", "").split(", ") if code],
+        warnings=_warnings_in(headers),
         actions_consumed=int(headers["X-Actions-Consumed"]),
         is_replayed=headers.get("Idempotent-Replayed") == "true",
         request_id=headers.get("X-Request-Id"),
     )
+
+
+def _warnings_in(headers: httpx.Headers) -> list[ContentWarning]:
+    """Services before 0.2 send codes only."""
+    details: list[ContentWarning] = json.loads(headers.get("X-Warning-Details", "[]"))
+    told = {warning["code"] for warning in details}
+    codes = [code for code in headers.get("X-Warnings", "").split(", ") if code and code not in told]
+    return details + [ContentWarning(code=code, message="") for code in codes]
+
+
+def _base(url: str) -> str:
+    if not url.lower().startswith(("http://", "https://")):
+        raise ValueError("`base_url` must be the address of the service, such as `https://toolpress.example.com`")
+    return url.rstrip("/")
 
 
 def _pdf_call(body: PdfRequest, key: str | None) -> Call:
@@ -89,7 +104,7 @@ class Toolpress(Operations):
     ) -> None:
         self._token = token
         self._limits = (attempts, retry_for)
-        self._http = httpx.Client(base_url=base_url.rstrip("/"), timeout=timeout, transport=transport)
+        self._http = httpx.Client(base_url=_base(base_url), timeout=timeout, transport=transport)
 
     def __enter__(self) -> Toolpress:
         return self
@@ -141,7 +156,7 @@ class AsyncToolpress(AsyncOperations):
     ) -> None:
         self._token = token
         self._limits = (attempts, retry_for)
-        self._http = httpx.AsyncClient(base_url=base_url.rstrip("/"), timeout=timeout, transport=transport)
+        self._http = httpx.AsyncClient(base_url=_base(base_url), timeout=timeout, transport=transport)
 
     async def __aenter__(self) -> AsyncToolpress:
         return self

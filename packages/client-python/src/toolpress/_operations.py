@@ -899,6 +899,7 @@ EInvoice = TypedDict(
         "syntax": NotRequired[Literal["cii", "ubl"]],
         "xml": NotRequired[str],
         "invoice": NotRequired["Invoice"],
+        "invoice_from": NotRequired[str],
         "output": NotRequired[Literal["pdf", "xml"]],
     },
 )

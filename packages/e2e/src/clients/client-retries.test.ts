@@ -97,6 +97,11 @@ describe('The typed client sends again', () => {
     expect(server.requests.map(({ method }) => method)).to.deep.equal(['GET', 'GET', 'DELETE', 'DELETE', 'POST']);
   });
 
+  it('no request without the address of a service', () => {
+    for (const baseUrl of ['', '/', 'toolpress.example.com', undefined as unknown as string])
+      expect(() => new Toolpress({ baseUrl }), baseUrl).to.throw(TypeError, '`baseUrl` must be the address');
+  });
+
   it('no request for an id that would lead to another path', async () => {
     const client = await clientOf([SUCCESS]);
     for (const id of ['', '.', '..', undefined as unknown as string])

@@ -21,7 +21,8 @@ const RESULTS = {
   // A POST that failed at its target is not sent again.
   errors: ['invalid_parameter', 'target_unreachable'],
   // Ids that would lead to another path.
-  refused: 3,
+  warned: [true],
+  refused: 5,
   retried: 1,
 };
 

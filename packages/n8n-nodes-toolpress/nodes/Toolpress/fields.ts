@@ -111,7 +111,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "filename",
     "type": "string",
     "default": "",
-    "description": "The download name; <code>.pdf</code> is added if missing"
+    "description": "The download name; <code>.pdf</code> is added if missing. Tags are filled from <code>data</code>."
   },
   {
     "displayName": "Files",
@@ -170,7 +170,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "metadata",
     "type": "json",
     "default": "",
-    "description": "Title, author and other document properties"
+    "description": "Title, author and other document properties. Tags are filled from <code>data</code>."
   },
   {
     "displayName": "On Blocked",

@@ -35,6 +35,9 @@ const print =
       download_url: headers['x-download-url'],
       expires_at: headers['x-expires-at'],
       ...(headers['x-warnings'] !== undefined && { warnings: headers['x-warnings'].split(', ') }),
+      ...(headers['x-warning-details'] !== undefined && {
+        warning_details: JSON.parse(headers['x-warning-details']) as IDataObject[],
+      }),
       actions_consumed: Number(headers['x-actions-consumed']),
     };
     return [{ json, binary: await binaryOf(functions, item, content, nameOf(body['filename'], 'pdf'), PDF) }];

@@ -182,10 +182,29 @@ function headersOf({ pageCount, filename, warnings = [], template }: PrintedFile
     'X-Page-Count': String(pageCount),
     'X-Download-Url': downloadUrl,
     'X-Expires-At': expiry.toISOString(),
-    ...(codes.length > 0 && { 'X-Warnings': codes.join(', ') }),
+    ...(codes.length > 0 && { 'X-Warnings': codes.join(', '), 'X-Warning-Details': detailsOf(warnings) }),
     ...(template && { 'X-Template': `${template.name}@${template.version}` }),
   };
 }
+
+/** The largest header of warnings in bytes. Proxies allow 4 KiB for all headers of an answer. */
+const MAX_DETAILS = 2_000;
+
+/** Returns the first warnings as JSON in ASCII. */
+function detailsOf(warnings: readonly ContentWarning[]): string {
+  const details: string[] = [];
+  let room = MAX_DETAILS - '[]'.length;
+  for (const { code, message, line, column } of warnings) {
+    const json = asciiJson({ code, message, line, column });
+    room -= json.length + ','.length;
+    if (room < 0) break;
+    details.push(json);
+  }
+  return `[${details.join(',')}]`;
+}
+
+const asciiJson = (value: object): string =>
+  JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The outcome of the last check of the file store, with the reason of a failure. */
 interface StoreState {
