@@ -224,7 +224,7 @@ describe('A target that is not public', () => {
     records.set('internal.example', addresses('10.1.2.3'));
     const error = await serviceErrorOf(() => get(outbound, `http://internal.example:${sentinels.port}/secret`));
     expect(error.message).to.equal(
-      `The target internal.example:${sentinels.port} is not allowed: only public internet addresses can be requested. For addresses of its own network, the operator of this service sets \`OUTBOUND_ALLOW\`.`,
+      `The target internal.example:${sentinels.port} is not allowed: only public internet addresses can be requested. The operator of this service can exempt addresses of an internal network by \`OUTBOUND_ALLOW\`.`,
     );
     expect(error.cause).to.equal(undefined);
     expect(refusals).to.deep.equal([

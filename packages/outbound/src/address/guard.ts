@@ -81,7 +81,7 @@ export class AddressGuard {
     this.onRefused(target);
     return new ServiceError(
       'address_forbidden',
-      `${targetName(hop)} is not allowed: only public internet addresses can be requested. For addresses of its own network, the operator of this service sets \`OUTBOUND_ALLOW\`.`,
+      `${targetName(hop)} is not allowed: only public internet addresses can be requested. The operator of this service can exempt addresses of an internal network by \`OUTBOUND_ALLOW\`.`,
     );
   }
 }

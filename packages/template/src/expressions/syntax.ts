@@ -161,7 +161,7 @@ export function exampleOf(name: string, definition: FilterDefinition): string {
 }
 
 /** Returns the usage of a filter: "`| money: currency, digits: …`". */
-export function usage(name: string, { takes = [], named = [] }: FilterDefinition): string {
+function usage(name: string, { takes = [], named = [] }: FilterDefinition): string {
   const all = [...takes, ...(named === 'any' ? ['name: …'] : named.map((argument) => `${argument}: …`))];
   return `\`| ${name}${all.length === 0 ? '' : `: ${all.join(', ')}`}\``;
 }
