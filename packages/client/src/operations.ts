@@ -3733,7 +3733,7 @@ export interface components {
              */
             tool: "html-to-pdf" | "json-to-pdf";
             /**
-             * @description The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.
+             * @description The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to a `filename` without tags.
              * @example {
              *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
              *       "css": "h1 { color: teal }",

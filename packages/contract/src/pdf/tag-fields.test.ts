@@ -130,7 +130,7 @@ describe('A tag in a text', () => {
     const http = outcomes(HttpRequest, () => ({}));
     expect(accepted(http)).to.deep.equal(['body.any']);
     expect(http.get('url')).to.equal(
-      '`url` has the tag `[[name]]`, but tags are not filled there: send the value itself; in `url`, `%5B%5B` stands for brackets.',
+      '`url` has the tag `[[name]]`, but tags are not filled there: send the value itself; in `url`, write `%5B%5B` for brackets that are text.',
     );
     expect(http.get('headers.any')).to.include('`headers.any` has the tag `[[name]]`');
     const record = outcomes(RecordRequest, (path) => (path.startsWith('where') ? {} : { record_id: 'rec1' }));
@@ -138,7 +138,7 @@ describe('A tag in a text', () => {
     for (const [path, message] of record) expect(names(message, path), `${path}: ${message}`).to.equal(true);
   });
 
-  it('is what the language would fill: lists in lists, programs and prose in brackets are none', () => {
+  it('is what the language would fill: not lists in lists, programs and prose in brackets', () => {
     const isTaken = (value: string): boolean => {
       try {
         validate(HttpRequest, { method: 'GET', url: 'https://example.com/', headers: { value } }, 'body');

@@ -16,7 +16,7 @@ const headerFault = (value: unknown): string | undefined =>
     ? undefined
     : 'must be a text, a number, `true` or `false`';
 
-const NO_TAGS = 'send the value itself; in `url`, `%5B%5B` stands for brackets';
+const NO_TAGS = 'send the value itself; in `url`, write `%5B%5B` for brackets that are text';
 
 const fields = shape(
   {
