@@ -95,6 +95,29 @@ export function largeDocument() {
 }
 
 /**
+ * Pages of text: a heading and some paragraphs on each.
+ *
+ * @param {number} pages
+ * @param {boolean} isReferring whether it also has contents, on further pages, and on each page a reference, a footnote and a running head
+ * @returns {BenchDocument}
+ */
+export function longReport(pages, isReferring = false) {
+  const random = randomBytes(11);
+  const text = (/** @type {number} */ count) => Array.from({ length: count }, () => word(random)).join(' ');
+  const chapters = Array.from({ length: pages }, (_, page) => {
+    const more = isReferring
+      ? `<p>See page [[page-of:#c${(page * 7_919) % pages}]].<span data-footnote>${text(12)}</span></p>`
+      : '';
+    const attributes = isReferring ? ` id="c${page}" data-running="chapter"` : '';
+    return `<section><h1${attributes}>Chapter ${page + 1}</h1><p>${text(120)}</p>${more}<p>${text(80)}</p></section>`;
+  });
+  const contents = isReferring ? '<nav data-toc="h1"></nav>' : '';
+  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Report</title><style>@page { size: A4; margin: 20mm } body { font: 10pt/1.35 "Liberation Sans" } section + section, nav + section { break-before: page }</style></head><body>${contents}${chapters.join('')}</body></html>`;
+  const margins = { header_html: '[[running.chapter]]', footer_html: '[[page]] of [[pages]]', outline: true };
+  return { name: `${pages} pages`, html, pages, ...(isReferring && { options: margins }) };
+}
+
+/**
  * As many members as data can have, nearly: what parsers and checks take longest for.
  *
  * @returns {BenchDocument}

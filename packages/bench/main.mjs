@@ -16,12 +16,12 @@ const INSTALLING = `Others take part if they are installed; nothing is installed
   Gotenberg    GOBIN=P/bin go install github.com/gotenberg/gotenberg/v8/cmd/gotenberg@latest
                It ends every process with "chromium" in its command line, so it runs in its own PID namespace (unshare).`;
 
-const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [rows] [http] [templates] [profile] [features] [studio] [options]
+const HELP = `scripts/bench [pdf] [workers] [large] [long] [growth] [batches] [rows] [http] [templates] [profile] [features] [studio] [options]
 scripts/bench files
 scripts/bench gate [--store [--because TEXT]]
 
 Installs missing dependencies, builds, starts the service and measures it; everything stays on this machine.
-Without a name: all except rows, profile, features, studio, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
+Without a name: all except long, rows, profile, features, studio, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
 
   pdf      an invoice with logo, header and style sheets, and documents of 1 and 40 pages: the service with 1, 4 and 16 clients
            compared with bare Chromium behind a bare HTTP server (the floor: for paper only, as the service prints) and with other
@@ -31,6 +31,8 @@ Without a name: all except rows, profile, features, studio, files and gate. Writ
            --rounds N  default 15, some 80 seconds each    --warm N  PDFs of each target before the first round, default 3000
   workers  1, 2 and 4 worker processes on one Redis: throughput and waiting in the queue; what 1,000 PDFs a second would take
   large    50 pages with 100 images in 5 MiB of HTML: memory, and how long the gateway's event loop is blocked
+  long     documents of 51, 200, 1,000 and 2,000 pages, plain, with contents, references, footnotes and headers, and with standards: time and
+           processor time as ratios to bare Chromium, memory (--only 51,200  these numbers of pages)
   growth   10,000 PDFs in one go (or --count N): throughput of each tenth, memory, processes, open files
   batches  a batch of one-page PDFs against 16 clients with single calls, in turns; a call beside a batch; memory of 10,000 rows in one
            request (or --count N)
@@ -68,6 +70,7 @@ const BENCHMARKS = {
   },
   workers: { title: 'More worker processes', load: async () => (await import('./workers.mjs')).benchWorkers },
   large: { title: 'Large documents', load: async () => (await import('./large.mjs')).benchLarge },
+  long: { title: 'Long documents', load: async () => (await import('./long.mjs')).benchLong },
   growth: { title: 'Many documents in one go', load: async () => (await import('./growth.mjs')).benchGrowth },
   batches: { title: 'Batches against single calls', load: async () => (await import('./batches.mjs')).benchBatches },
   rows: { title: 'A million rows', load: async () => (await import('./rows.mjs')).benchRows },
@@ -89,7 +92,7 @@ const BENCHMARKS = {
   gate: { title: 'Processor time compared with Chromium’s', load: async () => (await import('./gate.mjs')).benchGate },
 };
 /** These run by name only, and report to the terminal only. */
-const UNWRITTEN = ['rows', 'profile', 'features', 'studio', 'files', 'gate'];
+const UNWRITTEN = ['long', 'rows', 'profile', 'features', 'studio', 'files', 'gate'];
 
 await runCommand(async ({ args, progress, stop }) => {
   const { names, ...options } = readArguments(args);

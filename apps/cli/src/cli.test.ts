@@ -61,7 +61,7 @@ describe('scripts/toolpress', () => {
     const made = await started(['accounts', 'create', 'Sales', '--monthly-actions', '500', '--json']);
     expect(made).to.include({ stderr: '', code: 0 });
     const account = JSON.parse(made.stdout);
-    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'suspended', 'created_at');
+    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'max_pages', 'suspended', 'created_at');
     expect(account).to.include({ name: 'Sales', monthly_actions: 500 });
     expect((await data('accounts', 'quota', account.id, 'none')).monthly_actions).to.equal(null);
     const created = await data('tokens', 'create', account.id, '--name', 'production', '--expires', '90d');

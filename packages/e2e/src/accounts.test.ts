@@ -27,7 +27,7 @@ describe('Accounts, tokens and variables', () => {
 
   it('are created by the operator, who sees a token’s secret once', async () => {
     const account = (await operate('/admin/accounts', { body: { name: 'Sales', monthly_actions: 500 } })).body.data;
-    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'suspended', 'created_at');
+    expect(account).to.have.all.keys('id', 'name', 'monthly_actions', 'max_pages', 'suspended', 'created_at');
     expect(account).to.include({ name: 'Sales', monthly_actions: 500 });
     const token = (await operate(`/admin/accounts/${account.id}/tokens`, { body: { name: 'ci' } })).body.data;
     expect(token).to.have.all.keys('id', 'name', 'created_at', 'expires_at', 'last_used_at', 'token');

@@ -135,7 +135,8 @@ describe('The OpenAPI document', () => {
     };
     const locations = locationsOf(document, '').sort();
     expect(locations.filter((place) => /parameters|Request|Input/.test(place))).to.deep.equal([
-      // Null means no quota, as in a change of an account.
+      // Null means the settings' limit or no quota, as in a change of an account.
+      '/components/schemas/AccountInput/properties/max_pages',
       '/components/schemas/AccountInput/properties/monthly_actions',
     ]);
     expect(locations).to.have.lengthOf.below(70);

@@ -2,6 +2,7 @@ import { generateKeySync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_SETTINGS } from '@toolpress/contract';
 import { createFileStore, newFileId } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
@@ -33,6 +34,7 @@ describe('A document from a record', () => {
     const options = {
       ...{ queue, records: { get, check: async () => undefined }, tracing: NO_TRACING, deadlineMs: 60_000 },
       ...{ storeGate: { pass: async () => undefined }, variables: {}, fileTtl: 60 },
+      settings: { current: async () => DEFAULT_SETTINGS },
     } as unknown as PdfToolOptions;
     const [endpoint] = pdfEndpoints(options);
     const caller = { accountId: 'account', tokenId: 'token', monthlyActions: null };

@@ -20,6 +20,10 @@ import {
 
 /** The number of lines before and after the end of a page that are located. */
 const NEAR = 3;
+/**
+ * The number of pages above which one line is located: the browser looks at each place on each page, which takes most of the time of 500 pages.
+ */
+const MANY_PAGES = 100;
 /** The largest number of prints. Each corrects a page that was predicted wrong. Nearly all documents need two. */
 const MOST_PRINTS = 24;
 /** The largest number of page names. Further names are treated as the first. */
@@ -278,8 +282,9 @@ export class NotedPages {
     const ends = units.flatMap((_, index) => (this.pages[index] === this.pages[index - 1] ? [] : index));
     const parted = units.flatMap(({ calls, notes }, index) => (calls && notes.length > 0 ? [index, index + 1] : []));
     const spans = this.spans.map(({ unit }) => unit + 1);
+    const near = this.parts.length > MANY_PAGES ? 1 : NEAR;
     for (const end of [...ends, ...this.breaks.map(({ unit }) => unit), ...parted, ...spans, units.length])
-      for (let index = Math.max(0, end - NEAR); index < Math.min(end + NEAR, units.length); index++) wanted.add(index);
+      for (let index = Math.max(0, end - near); index < Math.min(end + near, units.length); index++) wanted.add(index);
     this.marked = new Set([...wanted].sort((one, other) => one - other));
     const unknown = [...this.marked].filter((index) => !units[index]?.isFound);
     if (unknown.length === 0) return;
