@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import {
   findMinio,
   type HttpTarget,
+  pdfText,
   startHttpTarget,
   startMinio,
   TARGET_ADDRESS,
@@ -185,8 +186,36 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     const zip = await service.call('/api/batches', { body: { tool: 'html-to-pdf', input, rows: [{}], output: 'zip' } });
     expect([zip.status, zip.body.error]).to.deep.equal([
       400,
-      '`input.deliver_to` is allowed only with the `output` `files`.',
+      '`input.deliver_to` delivers the files of the rows, not that of all: add `files` to `output`.',
     ]);
+  });
+
+  it('of a batch have the names of their rows, and equal names are numbered', async () => {
+    const to = { connection: 'archive', folder: 'rows' };
+    const rows = [
+      { data: { name: 'Ada' }, filename: 'slip', deliver_to: { folder: 'rows/ada' } },
+      ...['Grace', 'Zoë', 'Lee'].map((name) => ({ data: { name }, filename: 'slip' })),
+      { data: {}, deliver_to: { connection: 'none' } },
+    ];
+    const input = { html: '<p>[[name]]', deliver_to: to };
+    const body = { tool: 'html-to-pdf', input, rows, output: ['files', 'zip'] };
+    const { id } = (await service.call('/api/batches', { body })).body.data;
+    expect((await service.ended(`/api/batches/${id}`)).body.data).to.include({ status: 'done', done: 4, failed: 1 });
+    const { items } = (await service.call(`/api/batches/${id}/rows`)).body.data;
+    const found = await Promise.all(
+      items.slice(0, 4).map(async ({ result }: { result: { delivered: { key: string } } }) => [
+        result.delivered.key,
+        pdfText(await object(result.delivered.key)).trim(),
+      ]),
+    );
+    expect(found[0]).to.deep.equal(['rows/ada/slip.pdf', 'Ada']);
+    const others = found.slice(1);
+    expect(others.map(([, text]) => text)).to.deep.equal(['Grace', 'Zoë', 'Lee']);
+    expect(others.filter(([key]) => key === 'rows/slip.pdf')).to.have.lengthOf(1);
+    expect(new Set(others.map(([key]) => key)).size).to.equal(3);
+    for (const [index, [key]] of others.entries())
+      expect(key).to.be.oneOf(['rows/slip.pdf', `rows/slip-0000${index + 2}.pdf`]);
+    expect(items[4].error.message).to.include('`none`');
   });
 
   it('go to no address that is not public, when a connection is saved and when it is used', async () => {

@@ -213,7 +213,6 @@ describe('The rows of a batch', () => {
     expect(await refusal(['zip', 'merged'], { attachments: [{ name: 'a', data_base64: 'YQ==' }] })).to.include(
       '`output` must not have `merged` together with `input.attachments`',
     );
-    expect(await refusal(['zip'], { deliver_to: { connection: 'x' } })).to.match(/connection|add `files` to `output`/);
     const batch = await batchOf(token, {
       ...{ input: { html: '<p>x' }, output: ['zip', 'merged'] },
       rows: [{ data: {}, attachments: [{ name: 'a', data_base64: 'YQ==' }] }, {}],

@@ -33,6 +33,8 @@ export interface RequestContext {
   backgroundId?: string;
   /** The same for each attempt at the job. See `SubmitOptions`. */
   origin?: string;
+  /** Returns the key of the delivered object for the wanted one: rows of a batch must not replace each other's. */
+  deliveryKey?(wanted: string): Promise<string>;
   /** Completes the record of the idempotency key in the step that accepts the job or batch. */
   keyed?: KeyedAnswer;
 }

@@ -47,6 +47,7 @@ export interface Deliverable {
 interface Room {
   memory: MemoryShare;
   signal: AbortSignal;
+  deliveryKey?(wanted: string): Promise<string>;
 }
 
 export class Buckets {
@@ -77,13 +78,14 @@ export class Buckets {
     { connection, folder }: DeliverTo,
     to: BucketConnection,
     file: Deliverable,
-    { memory, signal }: Room,
+    { memory, signal, deliveryKey }: Room,
   ): Promise<{ delivered: Delivered } | { warnings: ContentWarning[] }> {
     const { store } = this.options;
     try {
       const kind = fileKind(file.fileId);
       const name = `${file.filename?.replace(/\.pdf$/i, '') ?? nameOf(file.fileId)}.${kind}`;
-      const key = keyOf(file.folder ?? folder, name);
+      const wanted = keyOf(file.folder ?? folder, name);
+      const key = (await deliveryKey?.(wanted)) ?? wanted;
       await memory.answer.take(file.sizeBytes, signal);
       const bytes = await store.read(file.fileId);
       const headers = { 'content-type': FILE_KINDS[kind].contentType, 'content-disposition': contentDisposition(name) };

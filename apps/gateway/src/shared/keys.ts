@@ -122,6 +122,8 @@ export const keys = {
   batch: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:batch:${id}`,
   /** List of the numbers of a batch's rows that are to be repeated. */
   rowsAgain: (accountId: string, batchId: string) => `${PREFIX}:account:${accountId}:rows-again:${batchId}`,
+  /** Hash of the keys of objects that rows of a batch have in the account's bucket, as digests, to the numbers of the rows. */
+  deliveryKeys: (accountId: string, batchId: string) => `${PREFIX}:account:${accountId}:delivery-keys:${batchId}`,
   /** Sorted set of an account’s batch ids; ids sort by creation. */
   batches: (accountId: string) => `${PREFIX}:account:${accountId}:batches`,
   /** Hash: rows that were uploaded for a batch, with their parts in the file store. */

@@ -34,8 +34,11 @@ class Rows implements JobKind {
   constructor(private readonly options: BatchJobsOptions) {}
 
   work(job: TakenJob, context: RequestContext): Promise<boolean> {
-    return this.options.printing
-      .print(job, () => this.request(job, context), context)
+    const { printing, batches } = this.options;
+    const keyOf = (wanted: string): Promise<string> =>
+      batches.deliveryKeys.claim(job.accountId, batchOf(job), job.row?.number ?? 0, wanted);
+    return printing
+      .print(job, () => this.request(job, context), { ...context, deliveryKey: keyOf })
       .catch((error: unknown) => {
         throw namedInBatch(error, job);
       });

@@ -37,6 +37,7 @@ import {
 } from './batch-record.js';
 import { BatchRetries } from './batch-retries.js';
 import { BatchRows } from './batch-rows.js';
+import { DeliveryKeys } from './delivery-keys.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
@@ -82,10 +83,12 @@ export class Batches implements AccountData {
   /** The retries of batches that have ended. */
   readonly retries: BatchRetries;
   readonly rows: BatchRows;
+  readonly deliveryKeys: DeliveryKeys;
 
   constructor(private readonly options: BatchesOptions) {
     this.retries = new BatchRetries(options);
     this.rows = new BatchRows(options);
+    this.deliveryKeys = new DeliveryKeys(options);
   }
 
   /**
@@ -202,7 +205,9 @@ export class Batches implements AccountData {
     const key = keys.batch(accountId, id);
     await this.removeFiles(key);
     this.rows.forgetPlan(key);
-    await removeBatch.run(this.options.redis, [key, keys.rowsAgain(accountId, id), keys.batches(accountId)], { id });
+    const { redis } = this.options;
+    await redis.unlink(keys.deliveryKeys(accountId, id));
+    await removeBatch.run(redis, [key, keys.rowsAgain(accountId, id), keys.batches(accountId)], { id });
   }
 
   /** Stops a batch: takes no further rows, and deletes its input. @returns the batch; undefined when it does not exist. */

@@ -78,20 +78,20 @@ function rowOf(record: readonly string[], { columns, root, hasOptions }: Header,
     return `${line}${FAULTY}\thas ${record.length} cells, and the header ${columns}: put a cell with the separator in it in quotes.`;
   const row = root.members.map(([name, place]): [string, Json | undefined] => [
     name,
-    valueOf(place, record, hasOptions && name !== 'data', name),
+    valueAt(place, record, hasOptions && name !== 'data', name),
   ]);
   const given = row.filter((member): member is [string, Json] => member[1] !== undefined);
   return `${line}\t${JSON.stringify(Object.fromEntries(given))}`;
 }
 
 /** @param isOption whether empty cells are left out, so that the option of the batch applies. A password is never left out without a word. */
-function valueOf(place: Place, record: readonly string[], isOption: boolean, name: string): Json | undefined {
+function valueAt(place: Place, record: readonly string[], isOption: boolean, name: string): Json | undefined {
   if ('column' in place) {
     const cell = record[place.column] ?? '';
     return isOption && cell === '' && !name.endsWith('_password') ? undefined : cell;
   }
   const members = place.members.flatMap(([member, below]): [string, Json][] => {
-    const value = valueOf(below, record, isOption, member);
+    const value = valueAt(below, record, isOption, member);
     return value === undefined ? [] : [[member, value]];
   });
   if (isOption && members.length === 0) return undefined;

@@ -1,0 +1,35 @@
+/** Keeps the objects of a batch's rows in the account's bucket apart: rows may have the same file name. */
+import { createHash } from 'node:crypto';
+import type { Redis } from '@toolpress/runtime';
+import { keys } from '../../shared/keys.js';
+
+const DIGITS = 5;
+
+interface DeliveryKeysOptions {
+  redis: Redis;
+  /** The longest life of a batch in seconds. */
+  fileTtl: number;
+}
+
+export class DeliveryKeys {
+  constructor(private readonly options: DeliveryKeysOptions) {}
+
+  /**
+   * Returns the key of a row's object, the same for each attempt: the wanted one unless another row has it, else with the row's number.
+   *
+   * @throws what Redis throws.
+   */
+  async claim(accountId: string, batchId: string, row: number, wanted: string): Promise<string> {
+    const { redis, fileTtl } = this.options;
+    const taken = keys.deliveryKeys(accountId, batchId);
+    const number = String(row).padStart(DIGITS, '0');
+    for (let attempt = 0; ; attempt++) {
+      const suffix = attempt === 0 ? '' : `-${number}${attempt === 1 ? '' : `-${attempt}`}`;
+      const key = wanted.replace(/(?=\.[^./]*$|$)/, suffix);
+      const digest = createHash('sha256').update(key).digest('base64url'); // names are personal
+      const isNew = (await redis.hsetnx(taken, digest, row)) === 1;
+      if (isNew && attempt === 0) await redis.expire(taken, fileTtl);
+      if (isNew || Number(await redis.hget(taken, digest)) === row) return key;
+    }
+  }
+}
