@@ -348,6 +348,8 @@ describe('scripts/toolpress', () => {
         ['accounts', 'list', '--admin-token', 'secret'],
         ['settings', 'reset', 'http_request.nothing'],
         ['render'],
+        ['batch', 'a.html'],
+        ['batch', 'a.html', 'a.csv', '--output', 'tar'],
         ['render', '-', '--watch'],
         ['render', 'a.html', '--margin', '1mm 2mm 3mm 4mm 5mm'],
       ],
@@ -368,7 +370,7 @@ describe('scripts/toolpress', () => {
       ...[
         'settings reset',
         'status',
-        ...['render', 'push', 'pull', 'diff', 'publish', 'rollback', 'compare', 'verify-templates'],
+        ...['render', 'batch', 'push', 'pull', 'diff', 'publish', 'rollback', 'compare', 'verify-templates'],
         ...['show', 'rename', 'suspend', 'resume', 'close'].map((one) => `accounts ${one}`),
         ...['jobs', 'batches'].flatMap((what) => [what, `${what} list`, `${what} cancel`]),
         ...['webhooks', 'webhooks list', 'webhooks deliveries', 'audit', 'studio-link'],
@@ -384,7 +386,7 @@ describe('scripts/toolpress', () => {
     }
     for (const example of examples) {
       // Other tests have files for these.
-      if (/^(?:render|push|pull|diff|publish|rollback|compare|verify-templates)\b/.test(example)) continue;
+      if (/^(?:render|batch|push|pull|diff|publish|rollback|compare|verify-templates)\b/.test(example)) continue;
       const { id, token, tokenId } = await service.createAccount('Example');
       const begun = await beginWork(token);
       const ids = { 'acc_…': id, 'tok_…': tokenId, ...begun };

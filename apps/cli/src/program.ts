@@ -7,6 +7,7 @@ import { addAudit } from './audit.js';
 import { findTarget, Problem } from './config.js';
 import { addBatches, addJobs, addWebhooks } from './jobs.js';
 import { addMcp } from './mcp.js';
+import { addBatch } from './render/batch.js';
 import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
@@ -74,7 +75,7 @@ export async function run(name: string, args: readonly string[]): Promise<number
     addAudit,
     addStudioLink,
   ];
-  const authoring = [addRender, addMcp, addTemplates, addCompare, addVerifyTemplates];
+  const authoring = [addRender, addBatch, addMcp, addTemplates, addCompare, addVerifyTemplates];
   for (const add of [...operating, ...authoring, addStatus]) add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });

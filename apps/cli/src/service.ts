@@ -6,8 +6,9 @@ export interface ServiceCall {
   /** The name of the token, for the message when it is rejected. */
   readonly what: string;
   readonly method: string;
-  /** JSON. */
-  readonly body?: string;
+  /** JSON, unless `contentType` says otherwise. */
+  readonly body?: string | Buffer<ArrayBuffer>;
+  readonly contentType?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -24,14 +25,14 @@ export type ServiceAnswer =
 export async function callService(
   { url, token, tokenFrom }: Target,
   path: string,
-  { what, method, body, signal }: ServiceCall,
+  { what, method, body, contentType = 'application/json', signal }: ServiceCall,
 ): Promise<ServiceAnswer> {
   const response = await fetchOf(`${url}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
       connection: 'close',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': contentType }),
     },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),

@@ -83,9 +83,9 @@ export function addRender(program: Command, session: Session): void {
 }
 
 /** Returns the files of a template, and the options of a folder. Options of the command line win. */
-async function templateOf(
+export async function templateOf(
   template: string,
-  { css, header, footer, data, translations, files }: RenderOptions,
+  { css, header, footer, data, translations, files }: Partial<RenderOptions>,
 ): Promise<TemplateFiles & { options?: JsonObject }> {
   const named = { css, header_html: header, footer_html: footer, translations, files };
   if (template === '-' || !(await isFolder(template))) return { html: template, ...named, data };
