@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import {
-  findMinio,
   type HttpTarget,
+  isOwnS3,
+  type OwnS3,
   pdfText,
   startHttpTarget,
-  startMinio,
   TARGET_ADDRESS,
-  type TestMinio,
   TestService,
+  testS3,
 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { Client } from 'minio';
@@ -17,20 +17,18 @@ const PDF = '/api/utilities/html-to-pdf';
 const SECRET = 'a-secret-key-of-40-characters-0123456789';
 
 describe('PDFs that are delivered into the account’s bucket', () => {
-  let minio: TestMinio | undefined;
+  let store: OwnS3 | undefined;
   let client: Client;
   let service: TestService;
   /** A store whose answers the test chooses. */
   let crooked: HttpTarget;
   let answer: { status: number; body?: string; headers?: Record<string, string> };
   before(async () => {
-    if (findMinio() === undefined) {
-      if (process.env['CI'] === 'true') throw new Error('there is no MinIO to test against');
-      return;
-    }
-    minio = await startMinio();
-    const { hostname: endPoint, port } = new URL(minio.endpoint);
-    const { accessKey, secretKey } = minio;
+    const found = await testS3();
+    if (found === undefined || !isOwnS3(found)) return;
+    store = found;
+    const { hostname: endPoint, port } = new URL(store.endpoint);
+    const { accessKey, secretKey } = store;
     client = new Client({ endPoint, port: Number(port), useSSL: false, accessKey, secretKey });
     await client.makeBucket('my-pdfs');
     crooked = await startHttpTarget((_, response) => {
@@ -38,16 +36,16 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     });
     const OUTBOUND_ALLOW = `${TARGET_ADDRESS},${endPoint}:${port}`;
     service = await TestService.start({ env: { OUTBOUND_ALLOW } });
-    await save('archive', minio.endpoint, 'my-pdfs', minio.accessKey, minio.secretKey);
+    await save('archive', store.endpoint, 'my-pdfs', store.accessKey, store.secretKey);
     await save('crooked', crooked.url, 'my-pdfs', 'KEY', SECRET);
   });
   after(async () => {
     await service?.stop();
     await crooked?.close();
-    await minio?.stop();
+    await store?.stop();
   });
   beforeEach(function () {
-    if (minio === undefined) this.skip();
+    if (store === undefined) this.skip();
   });
 
   const save = async (slug: string, url: string, bucket: string, access_key: string, token: string) => {
@@ -235,8 +233,8 @@ describe('PDFs that are delivered into the account’s bucket', () => {
 
   it('come from connections that never show the secret, and can be tested', async () => {
     const shown = (await service.call('/api/connections/archive')).body.data;
-    expect(shown).to.include({ provider: 's3', bucket: 'my-pdfs', region: 'us-east-1', access_key: minio?.accessKey });
-    expect(JSON.stringify(shown)).not.to.include(minio?.secretKey);
+    expect(shown).to.include({ provider: 's3', bucket: 'my-pdfs', region: 'us-east-1', access_key: store?.accessKey });
+    expect(JSON.stringify(shown)).not.to.include(store?.secretKey);
     const test = await service.call('/api/connections/archive/test', { method: 'POST' });
     expect(test.body.data, test.body.error).to.deep.equal({ ok: true });
     answer = { status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' };

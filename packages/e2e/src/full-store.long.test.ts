@@ -3,7 +3,7 @@ import {
   AFTER_WORK_MS,
   eventually,
   freePort,
-  isMinio,
+  isOwnS3,
   STORAGE_FULL,
   type TestS3,
   TestService,
@@ -106,11 +106,11 @@ describe('Ten times in a row under load', () => {
   });
 });
 
-/** Stops a MinIO of ours from answering; connections to it stay. */
+/** Stops a server of ours from answering; connections to it stay. */
 async function silenced(s3: TestS3, milliseconds: number): Promise<void> {
-  if (isMinio(s3)) process.kill(s3.pid, 'SIGSTOP');
+  if (isOwnS3(s3)) process.kill(s3.pid, 'SIGSTOP');
   await sleep(milliseconds);
-  if (isMinio(s3)) process.kill(s3.pid, 'SIGCONT');
+  if (isOwnS3(s3)) process.kill(s3.pid, 'SIGCONT');
 }
 
 describe('While the file store is full', () => {

@@ -4,10 +4,10 @@ import {
   eventually,
   freePort,
   type HttpTarget,
-  isMinio,
+  isOwnS3,
+  type OwnS3,
   startHttpTarget,
   TARGET_ADDRESS,
-  type TestMinio,
   TestService,
   testS3,
 } from '@toolpress/testkit';
@@ -17,33 +17,33 @@ import { after, before, describe, it } from 'mocha';
 const [PDF, HTTP] = ['/api/utilities/html-to-pdf', '/api/utilities/http-request'] as const;
 
 describe('A service whose file store is unavailable', () => {
-  let minio: TestMinio;
+  let store: OwnS3;
   let target: HttpTarget;
   let service: TestService;
   let workerUrl: string;
 
   before(async function () {
     const s3 = await testS3();
-    if (s3 === undefined || !isMinio(s3)) {
+    if (s3 === undefined || !isOwnS3(s3)) {
       await s3?.stop();
       return this.skip(); // a store that was there already is not ours to kill
     }
-    minio = s3;
-    await minio.kill(); // it is unavailable when the apps start
+    store = s3;
+    await store.kill(); // it is unavailable when the apps start
     target = await startHttpTarget((_request, response) => response.end('there'));
     const port = await freePort();
     workerUrl = `http://127.0.0.1:${port}`;
     service = await TestService.start({
-      env: { ...settings(minio), OUTBOUND_ALLOW: TARGET_ADDRESS, METRICS_PORT: String(port) },
+      env: { ...settings(store), OUTBOUND_ALLOW: TARGET_ADDRESS, METRICS_PORT: String(port) },
     });
   });
   after(async () => {
     await service?.stop();
     await target?.close();
-    await minio?.stop();
+    await store?.stop();
   });
 
-  const settings = (store: TestMinio): Record<string, string> => ({
+  const settings = (store: OwnS3): Record<string, string> => ({
     STORAGE: 's3',
     S3_ENDPOINT: store.endpoint,
     S3_BUCKET: `away-${randomBytes(4).toString('hex')}`,
@@ -70,7 +70,7 @@ describe('A service whose file store is unavailable', () => {
       status: 503,
       parts: { queue: 'ok', browser: 'ok', storage: 'unavailable' },
     });
-    const { host } = new URL(minio.endpoint);
+    const { host } = new URL(store.endpoint);
     expect(service.gateway.output()).to.match(
       new RegExp(`"level":"warn".*ECONNREFUSED ${host}.*the file store is unavailable`),
     );
@@ -94,7 +94,7 @@ describe('A service whose file store is unavailable', () => {
 
   it('warns of it once, and recovers when the store is available', async () => {
     expect(count(/the file store is unavailable/g)).to.equal(1);
-    await minio.restart();
+    await store.restart();
     await eventually(async () => expect((await print()).status).to.equal(200), AFTER_WORK_MS);
     await eventually(
       async () => expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'ok' } }),
@@ -105,7 +105,7 @@ describe('A service whose file store is unavailable', () => {
   });
 
   it('continues with other tools when the store is lost later, and with all of them once it is back', async () => {
-    await minio.kill();
+    await store.kill();
     const waiting = print();
     await eventually(
       async () => expect((await ready()).data).to.deep.equal({ redis: 'ok', storage: 'unavailable' }),
@@ -117,7 +117,7 @@ describe('A service whose file store is unavailable', () => {
     expect(metrics)
       .to.match(/toolpress_part_up{part="redis".*} 1$/m)
       .and.match(/toolpress_part_up{part="storage".*} 0$/m);
-    await minio.restart();
+    await store.restart();
     expect((await waiting).status).to.equal(200);
     await eventually(async () => expect((await print()).status).to.equal(200), AFTER_WORK_MS);
   });

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestS3 } from './minio.js';
+import type { TestS3 } from './own-s3.js';
 
 /** An answer to uploads: the HTTP status and S3's code. */
 export interface S3Refusal {

@@ -1,6 +1,6 @@
 /** Failovers of Redis, and freezes of a sentinel and of the store, in a random order under calls, jobs and batches of one service. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isMinio, type RedisSentinels, startRedisSentinels, type TestMinio } from '@toolpress/testkit';
+import { isOwnS3, type OwnS3, type RedisSentinels, startRedisSentinels } from '@toolpress/testkit';
 import { logProblems, type Stage } from './experiment.js';
 import { FAILOVERS, FORGETS_MS } from './failovers.js';
 import { FREEZES_MS } from './kills.js';
@@ -75,18 +75,18 @@ export async function failOver(rounds: number, random: () => number, stop: Abort
 }
 
 /** Starts the service with an S3 store when there is one, else with a folder. */
-async function started({ redis }: RedisSentinels): Promise<{ stage: Stage; store: TestMinio | undefined }> {
+async function started({ redis }: RedisSentinels): Promise<{ stage: Stage; store: OwnS3 | undefined }> {
   const plan: Plan = { redis, workers: 2, deadlineMs: DEADLINE_MS, strike: async () => undefined };
-  let store: TestMinio | undefined;
+  let store: OwnS3 | undefined;
   const onStore = await onS3(async (found) => {
-    if (isMinio(found)) store = found;
+    if (isOwnS3(found)) store = found;
     return plan;
   });
   return { stage: onStore ?? (await onFolder(plan)), store };
 }
 
 /** Returns each failover once, and a freeze of a sentinel and of the store. */
-function strikesOn(sentinels: RedisSentinels, store: TestMinio | undefined, random: () => number): Strike[] {
+function strikesOn(sentinels: RedisSentinels, store: OwnS3 | undefined, random: () => number): Strike[] {
   const length = (): number => FREEZES_MS[Math.floor(random() * FREEZES_MS.length)] ?? 0;
   const [ofStore, ofSentinel] = [length(), length()];
   return [

@@ -1,7 +1,7 @@
 /** Faults of the file store and of the connection to it. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isMinio, startTcpProxy, type TcpProxy, type TestMinio } from '@toolpress/testkit';
+import { isOwnS3, type OwnS3, startTcpProxy, type TcpProxy } from '@toolpress/testkit';
 import type { Fault, Stage } from './experiment.js';
 import { type SmallDisk, smallDisk } from './small-disk.js';
 import { onFolder, onS3 } from './stages.js';
@@ -14,18 +14,18 @@ const TEMPORARY_MIB = 64;
 
 export const STORE_FAULTS: readonly Fault[] = [
   {
-    name: 'MinIO stopped, back after 3 s',
+    name: 'the store stopped, back after 3 s',
     isQuick: true,
     expected: ['unavailable'],
     normalWithinMs: 10_000,
     stage: storeAway,
   },
   {
-    name: 'MinIO frozen for 5 s',
+    name: 'the store frozen for 5 s',
     isQuick: false,
     expected: ['unavailable'],
     normalWithinMs: 10_000,
-    stage: () => onS3(async (store) => (isMinio(store) ? { strike: () => freeze(store) } : undefined)),
+    stage: () => onS3(async (store) => (isOwnS3(store) ? { strike: () => freeze(store) } : undefined)),
   },
   {
     name: 'the folder’s disk full for 3 s',
@@ -67,7 +67,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
 ];
 
-async function freeze({ pid }: TestMinio): Promise<void> {
+async function freeze({ pid }: OwnS3): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   await sleep(FROZEN_MS);
   process.kill(pid, 'SIGCONT');
@@ -76,13 +76,13 @@ async function freeze({ pid }: TestMinio): Promise<void> {
 /** Disconnects both apps from a store that the test must not stop: connections to it are refused. */
 function storeAway(): Promise<Stage | undefined> {
   return onS3(async (store) => {
-    const cable = isMinio(store) ? undefined : await startTcpProxy(new URL(store.endpoint).host);
+    const cable = isOwnS3(store) ? undefined : await startTcpProxy(new URL(store.endpoint).host);
     return {
       ...(cable && { env: { S3_ENDPOINT: `http://${cable.address}` } }),
       async strike() {
-        await (isMinio(store) ? store.kill() : cable?.unplug());
+        await (isOwnS3(store) ? store.kill() : cable?.unplug());
         await sleep(OUTAGE_MS);
-        await (isMinio(store) ? store.restart() : cable?.plugIn());
+        await (isOwnS3(store) ? store.restart() : cable?.plugIn());
       },
       close: async () => cable?.close(),
     };

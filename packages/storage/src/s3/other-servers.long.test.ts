@@ -1,16 +1,12 @@
-import { startSeaweedFs, startVersitygw, type TestS3 } from '@toolpress/testkit';
+import { findS3, S3_SERVERS, type S3Server } from '@toolpress/testkit';
 import { fileStoreBehaves } from '../testing/file-store-behaves.js';
 import { inBucket } from '../testing/s3-bucket.js';
 
-const SERVERS: Readonly<Record<string, [variable: string, start: (program: string) => Promise<TestS3>]>> = {
-  versitygw: ['TOOLPRESS_VERSITYGW', startVersitygw],
-  SeaweedFS: ['TOOLPRESS_SEAWEEDFS', startSeaweedFs],
-};
-
-for (const [name, [variable, start]] of Object.entries(SERVERS)) {
-  const program = process.env[variable];
+for (const name of ['versitygw', 'seaweedfs'] satisfies S3Server[]) {
+  const { variable, start } = S3_SERVERS[name];
+  const program = findS3(name);
   fileStoreBehaves(
     `a bucket of ${name} (needs ${variable})`,
-    inBucket(async () => (program ? start(program) : undefined)),
+    inBucket(async () => (program === undefined ? undefined : start(program))),
   );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMinio, serviceErrorOf, type TestS3, testS3 } from '@toolpress/testkit';
+import { isMinio, isOwnS3, serviceErrorOf, type TestS3, testS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { S3Error } from 'minio';
 import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
@@ -49,7 +49,7 @@ describe('an S3 bucket', () => {
   });
   after(async () => {
     if (!s3) return;
-    if (!isMinio(s3)) for (const bucket of buckets) await removeBucket(s3, bucket);
+    if (!isOwnS3(s3)) for (const bucket of buckets) await removeBucket(s3, bucket);
     await s3.stop();
   });
 

@@ -1,6 +1,6 @@
 /** A bucket of a real S3 server for the tests of file stores. */
 import { generateKeySync, randomBytes } from 'node:crypto';
-import { isMinio, type TestS3 } from '@toolpress/testkit';
+import { isOwnS3, type TestS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { Client } from 'minio';
 import { createFileStore } from '../expiring-store.js';
@@ -50,7 +50,10 @@ export const inBucket =
     if (!s3) return undefined;
     const bucket = newBucket();
     const keys = await keysFor(s3, bucket);
-    if (keys === undefined) return undefined;
+    if (keys === undefined) {
+      await s3.stop();
+      return undefined;
+    }
     return {
       create: () => createFileStore({ ...optionsFor(s3, bucket), ...keys }),
       async follow(url: string) {
@@ -63,29 +66,29 @@ export const inBucket =
           contentDisposition: response.headers.get('content-disposition') ?? undefined,
         };
       },
-      ...(isMinio(s3) ? { outage: minioOutage(s3) } : {}),
+      ...(isOwnS3(s3) ? { outage: outageOf(s3) } : {}),
       async everything() {
         const names: string[] = [];
         for await (const { name } of clientFor(s3).listObjectsV2(bucket, '', true)) names.push(name ?? '');
         return names;
       },
       async remove() {
-        if (!isMinio(s3)) await removeBucket(s3, bucket);
+        if (!isOwnS3(s3)) await removeBucket(s3, bucket);
         await s3.stop();
       },
     };
   };
 
 /** A crash of the server, once: `end` may be called again. */
-function minioOutage(minio: { kill(): Promise<void>; restart(): Promise<void> }) {
+function outageOf(server: { kill(): Promise<void>; restart(): Promise<void> }) {
   let away = false;
   return {
     async begin() {
-      await minio.kill();
+      await server.kill();
       away = true;
     },
     async end() {
-      if (away) await minio.restart();
+      if (away) await server.restart();
       away = false;
     },
   };
