@@ -119,25 +119,21 @@ function allRequests() {
  *
  * @param {{ baseUrl: string, token: string, path: (name: string) => string, warn: (text: string) => void, signal:
  *   AbortSignal }} options
- * @returns a short summary
  */
 export async function renderSamples({ baseUrl, token, path, warn, signal }) {
-  const requests = sampleRequests();
-  let rendered = 0;
-  for (const { name, body } of requests) {
+  for (const { name, body } of sampleRequests()) {
     try {
       const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
       // The other samples would fail, too: the account has reached its quota or its rate limit.
-      if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
+      if (answer.status === 402 || answer.status === 429)
+        return warn(`The samples were not rendered: ${answer.body?.error}`);
       const { pdf_base64 } = dataOf(answer, 'Rendering');
       await writeFile(path(name), pdf_base64, { encoding: 'base64', mode: 0o600 });
-      rendered += 1;
     } catch (error) {
       signal.throwIfAborted();
       warn(`The sample ${name} was not rendered. ${/** @type {Error} */ (error).message}`);
     }
   }
-  return `${rendered} of ${requests.length} PDFs: ${path('*')}`;
 }
 
 /**
@@ -146,7 +142,13 @@ export async function renderSamples({ baseUrl, token, path, warn, signal }) {
  * @param {string} [link] that signs in to the studio
  * @returns the addresses and paths to show
  */
-export const welcome = (baseUrl, { credentials, logs }, allowed, callsItself, link) => `  Documentation  ${baseUrl}/docs
+export const welcome = (
+  baseUrl,
+  { credentials, logs, sample },
+  allowed,
+  callsItself,
+  link,
+) => `  Documentation  ${baseUrl}/docs
   Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN)
   Command line   ./scripts/toolpress --help
   API token      API_TOKEN in ${credentials}, with ADMIN_TOKEN and BASE_URL
@@ -156,6 +158,7 @@ export const welcome = (baseUrl, { credentials, logs }, allowed, callsItself, li
       : 'http-request and webhooks reach this machine with OUTBOUND_ALLOW=127.0.0.1 ./scripts/start'
   }
   Logs           ${logs}
+  Samples        ${sample('*')}, in some seconds
 
   In another terminal:
 

@@ -57,8 +57,6 @@ export async function serve({ settings, progress, browser, stop }) {
     await writeEnvFile(paths.credentials, { BASE_URL: baseUrl, API_TOKEN: token, ADMIN_TOKEN: adminToken });
     const warn = (/** @type {string} */ text) => progress.warn(text);
     await connectSampleBase({ baseUrl, token, port: samplePort, warn, signal: stop });
-    const samples = { baseUrl, token, path: paths.sample, warn, signal: stop };
-    await progress.step('Samples', () => renderSamples(samples), String);
     if (reload) {
       // Node.js restarts the gateway and the worker after changes. Those who see them are children of the process started here.
       const watching = [
@@ -74,6 +72,8 @@ export async function serve({ settings, progress, browser, stop }) {
     const link = await studioLink({ baseUrl, adminToken, token, warn, signal: stop });
     const texts = welcome(baseUrl, paths, given['OUTBOUND_ALLOW'], callsItself(settings), link);
     progress.line(`\n${progress.paint('bold', ready)}\n\n${texts}`);
+    // Last, so that nobody waits for them with a document of their own.
+    await renderSamples({ baseUrl, token, path: paths.sample, warn, signal: stop });
   }
 
   /** @returns {Promise<string>} the URL of a new Redis */

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { isRunning } from '../../../packages/runtime/dist/proc.js';
+import { eventually } from '../../../packages/testkit/dist/eventually.js';
 import { startedService } from '../testing/started-service.mjs';
 import { readEnvFile } from './data-folder.mjs';
 import { call, ensureApiToken, sampleRequests } from './first-caller.mjs';
@@ -12,12 +13,16 @@ describe('The service as scripts/start runs it', () => {
   it('leaves all that a first caller needs', async () => {
     expect(await readEnvFile(service.paths.credentials)).to.have.all.keys('BASE_URL', 'API_TOKEN', 'ADMIN_TOKEN');
     expect((await stat(service.paths.credentials)).mode & 0o777).to.equal(0o600);
-    const names = sampleRequests().map(({ name }) => name);
-    expect(names).to.include.members(['invoice', 'quote', 'statement']);
-    for (const name of names) expect(await readFile(service.paths.sample(name), 'latin1')).to.match(/^%PDF-/);
     const { BASE_URL } = await readEnvFile(service.paths.credentials);
     for (const page of ['/docs', '/ops']) expect(service.running.text()).to.include(`${BASE_URL}${page}`);
     expect((await fetch(`${BASE_URL}/docs`)).status).to.equal(200);
+  });
+
+  it('prints the samples after it is ready', async () => {
+    const names = sampleRequests().map(({ name }) => name);
+    expect(names).to.include.members(['invoice', 'quote', 'statement']);
+    for (const name of names)
+      await eventually(async () => expect(await readFile(service.paths.sample(name), 'latin1')).to.match(/^%PDF-/));
   });
 
   it('says last a link that signs in to the studio with its token, once', async () => {

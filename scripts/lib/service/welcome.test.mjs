@@ -59,10 +59,9 @@ describe('The samples at the start', () => {
     const warnings = [];
     const options = { baseUrl, token: 'tok', path: (/** @type {string} */ name) => path(`${name}.pdf`) };
     const signal = new AbortController().signal;
-    const done = await renderSamples({ ...options, warn: (text) => warnings.push(text), signal });
+    await renderSamples({ ...options, warn: (text) => warnings.push(text), signal });
     await close();
     const names = sampleRequests().map(({ name }) => name);
-    expect(done).to.match(new RegExp(`^${last - 2} of ${last + 1} PDFs`));
     expect(warnings).to.have.lengthOf(3);
     expect(warnings[0]).to.equal(
       `The sample ${names[1]} was not rendered. Rendering failed: too slow (504 deadline_exceeded)`,
