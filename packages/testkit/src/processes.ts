@@ -29,6 +29,8 @@ export interface StartedProcess {
   readonly pid: number;
   /** The output so far, both streams. */
   readonly output: () => string;
+  /** Returns the whole lines of the output so far, and forgets them: in a day a process says more than a string can hold. */
+  readonly take: () => string;
   /** Resolves when a line of the output matches; rejects with the output when the process ends first or time is up. */
   waitFor(pattern: RegExp, timeoutMs?: number): Promise<void>;
   /** Sends a signal, waits for the end, and resolves with the exit code; null when a signal ended the process. */
@@ -82,6 +84,12 @@ export function startProcess(
   return {
     pid: child.pid ?? -1,
     output: () => text,
+    take() {
+      const end = text.lastIndexOf('\n') + 1;
+      const lines = text.slice(0, end);
+      text = text.slice(end);
+      return lines;
+    },
     ended,
     waitFor(pattern, timeoutMs = 200_000) {
       return new Promise((resolve, reject) => {

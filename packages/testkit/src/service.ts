@@ -105,6 +105,11 @@ export class TestService extends ServiceClient {
     return [...this.endedLogs, ...[this.gateway, ...this.workers].map((process) => process.output())].join('\n');
   }
 
+  /** Returns the logs of both apps since the last call, and forgets them. */
+  takeLogs(): string {
+    return [this.gateway, ...this.workers].map((process) => process.take()).join('\n');
+  }
+
   /** Ends all processes in order, and removes their files. */
   async stop(): Promise<void> {
     await Promise.all([this.gateway, ...this.others].map((gateway) => gateway.end()));

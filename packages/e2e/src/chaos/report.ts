@@ -198,13 +198,18 @@ export async function tryFailovers(rounds: number, terminal: Terminal, stop: Abo
   return warn(terminal, report.problems);
 }
 
-/** Returns whether nothing has grown, and every answer was expected. */
-export async function trySoak(lengthMs: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+/** @param file see `SoakOptions` @returns whether nothing has grown, and every answer was expected */
+export async function trySoak(
+  lengthMs: number,
+  file: string | undefined,
+  terminal: Terminal,
+  stop: AbortSignal,
+): Promise<boolean> {
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-soak-'));
   try {
     const report = await terminal.step(
       'Soak',
-      () => soak(lengthMs, temporary, stop),
+      () => soak(lengthMs, { temporary, stop, file }),
       ({ samples }) => `${samples} samples`,
     );
     print(

@@ -2,34 +2,27 @@
  * A mixed load for a long time: calls, jobs, batches and hostile documents. Everything that the service keeps is deleted or expires, so its
  * memory, descriptors, keys and files must not grow.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, descendantsOf, memoryBytes, openFiles, TestService } from '@toolpress/testkit';
+import { type Answer, TestService } from '@toolpress/testkit';
 import { logProblems } from './experiment.js';
 import { type Counts, count } from './load.js';
+import { type Growth, growthsOf, type Sample, takeSample } from './soak-sizes.js';
 import { preloaded } from './stages.js';
 
 const PDF = '/api/utilities/html-to-pdf';
-const MIB = 1024 * 1024;
 const BATCH_ROWS = 40;
 /** The pauses of each client between two requests in milliseconds. */
 const PAUSE_MS = 50;
 const HOSTILE_PAUSE_MS = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/**
- * The sets of ended documents, whose records Redis keeps for some minutes, at most 5,000 of each. Their number follows the speed of the
- * machine in these minutes.
- */
-const ENDED = ['render', 'render-slow', 'assembly'].map((queue) => `toolpress:${queue}:completed`);
 /** The largest number of samples, and their shortest interval. */
 const SAMPLES = 400;
 const LEAST_INTERVAL_MS = 1_000;
+/** Of a service that fails for hours, more would say nothing new. */
+const MOST_PROBLEMS = 1_000;
 /** Files of calls are deleted at once, those of jobs and batches with them. */
 const LIFE_SECONDS = '3600';
-
-/** The counts of errors, one key per minute, which each expire after an hour. */
-const COUNTS_OF_ERRORS = 'toolpress:errors:*';
 
 /** Documents that the service must refuse or survive, and the answers to each. */
 const HOSTILE: readonly { html: string; answers: readonly string[] }[] = [
@@ -49,50 +42,33 @@ const HOSTILE: readonly { html: string; answers: readonly string[] }[] = [
   },
 ];
 
-/** A measured size and the most that it may grow: absolutely, and relative to its earlier value. */
-interface Size {
-  name: string;
-  unit: string;
-  grows: number;
-  growsBy: number;
-}
-
-const SIZES = {
-  gatewayObjects: { name: 'objects of the gateway', unit: 'MiB', grows: 6, growsBy: 0.1 },
-  workerObjects: { name: 'objects of the worker', unit: 'MiB', grows: 6, growsBy: 0.1 },
-  // With free parts of the heap, which Node.js keeps for further objects. They follow the load.
-  gateway: { name: 'memory of the gateway', unit: 'MiB', grows: 96, growsBy: 0.5 },
-  worker: { name: 'memory of the worker', unit: 'MiB', grows: 96, growsBy: 0.5 },
-  chromium: { name: 'memory of Chromium', unit: 'MiB', grows: 80, growsBy: 0.25 },
-  redis: { name: 'memory of Redis, used', unit: 'MiB', grows: 4, growsBy: 0.2 },
-  descriptors: { name: 'open descriptors of gateway and worker', unit: '', grows: 12, growsBy: 0.1 },
-  processes: { name: 'processes', unit: '', grows: 2, growsBy: 0.1 },
-  keys: { name: 'keys in Redis, without those that expire soon', unit: '', grows: 50, growsBy: 0.1 },
-  ended: { name: 'records of ended documents', unit: '', grows: 15_000, growsBy: 0 },
-  clients: { name: 'connections to Redis', unit: '', grows: 4, growsBy: 0.1 },
-  files: { name: 'files in the store', unit: '', grows: 200, growsBy: 0.1 },
-  temporary: { name: 'files in the temporary folder', unit: '', grows: 20, growsBy: 0.2 },
-} satisfies Record<string, Size>;
-type Name = keyof typeof SIZES;
-type Sample = Record<Name, number>;
-
 export interface SoakReport {
   /** The answers by kind of request: counts by status or error code. */
   answers: Record<string, Counts>;
-  /** The medians of the second quarter and of the last one. */
-  sizes: { name: string; unit: string; before: number; after: number; hasGrown: boolean }[];
+  sizes: Growth[];
   samples: number;
   /** The violations, in words. */
   problems: string[];
 }
 
-/** @param temporary the folder for temporary files of the service. */
-export async function soak(lengthMs: number, temporary: string, stop: AbortSignal): Promise<SoakReport> {
+export interface SoakOptions {
+  /** The folder for temporary files of the service. */
+  temporary: string;
+  stop: AbortSignal;
+  /** A file that gets each sample as a line of JSON, for those who look while it runs or after a power cut. */
+  file?: string | undefined;
+  /** A module of this folder that both apps load first. */
+  preload?: string;
+}
+
+/** Loads a service for a time in milliseconds, or until it is stopped, and measures it. */
+export async function soak(lengthMs: number, options: SoakOptions): Promise<SoakReport> {
+  const { temporary, preload = 'live-heap' } = options;
   const settings = { RENDER_CONCURRENCY: '2', FILE_TTL: LIFE_SECONDS, LOG_LEVEL: 'info', TMPDIR: temporary };
-  const env = preloaded('live-heap', { ...settings, LIVE_HEAP_FOLDER: temporary });
+  const env = preloaded(preload, { ...settings, LIVE_HEAP_FOLDER: temporary });
   const service = await TestService.start({ env });
   try {
-    return await new Soak(service, temporary).run(lengthMs, stop);
+    return await new Soak(service, options).run(lengthMs);
   } finally {
     await service.stop();
   }
@@ -106,10 +82,11 @@ class Soak {
 
   constructor(
     private readonly service: TestService,
-    private readonly temporary: string,
+    private readonly options: SoakOptions,
   ) {}
 
-  async run(lengthMs: number, stop: AbortSignal): Promise<SoakReport> {
+  async run(lengthMs: number): Promise<SoakReport> {
+    const { stop } = this.options;
     const work = [
       ...Array.from({ length: 2 }, (_, client) => this.repeat(() => this.call(client), PAUSE_MS)),
       this.repeat(() => this.job(), PAUSE_MS),
@@ -119,21 +96,41 @@ class Soak {
     const end = performance.now() + lengthMs;
     while (performance.now() < end && !stop.aborted) {
       await sleep(Math.max(LEAST_INTERVAL_MS, lengthMs / SAMPLES), undefined, { signal: stop }).catch(() => undefined);
-      this.samples.push(await this.sample());
+      await this.look();
     }
     this.isOver = true;
     await Promise.all(work);
-    for (const problem of logProblems(this.service.logs())) this.problems.add(problem);
-    const sizes = (Object.keys(SIZES) as Name[]).map((name) => this.growthOf(name));
+    this.readLogs();
+    const sizes = growthsOf(this.samples);
     for (const { name, before, after, hasGrown } of sizes)
       if (hasGrown) this.problems.add(`${name} grew from ${before.toFixed(0)} to ${after.toFixed(0)}`);
     if (this.samples.length < 8) this.problems.add(`only ${this.samples.length} samples were taken`);
     return { answers: this.answers, sizes, samples: this.samples.length, problems: [...this.problems] };
   }
 
+  private async look(): Promise<void> {
+    const { temporary, file } = this.options;
+    const sample = await takeSample(this.service, temporary);
+    this.samples.push(sample);
+    this.readLogs();
+    if (file !== undefined) {
+      const rounded = Object.entries(sample).map(([name, size]) => [name, Math.round(size)]);
+      const line = { time: new Date().toISOString(), ...Object.fromEntries(rounded), problems: this.problems.size };
+      await appendFile(file, `${JSON.stringify(line)}\n`);
+    }
+  }
+
+  private readLogs(): void {
+    for (const problem of logProblems(this.service.takeLogs())) this.problem(problem);
+  }
+
+  private problem(text: string): void {
+    if (this.problems.size < MOST_PROBLEMS) this.problems.add(text);
+  }
+
   private async repeat(work: (round: number) => Promise<void>, pauseMs: number): Promise<void> {
     for (let round = 0; !this.isOver; round++) {
-      await work(round).catch((error: Error) => this.problems.add(error.message));
+      await work(round).catch((error: Error) => this.problem(error.message));
       await sleep(pauseMs);
     }
   }
@@ -143,7 +140,7 @@ class Soak {
     this.answers[kind] ??= {};
     count(this.answers[kind], outcome);
     const isExpected = expected.includes(outcome);
-    if (!isExpected) this.problems.add(`${kind}: answered ${outcome}`);
+    if (!isExpected) this.problem(`${kind}: answered ${outcome}`);
     return isExpected;
   }
 
@@ -171,7 +168,7 @@ class Soak {
     if (!this.note('batch', answer, ['202'])) return;
     const path = `/api/batches/${answer.body.data.id}`;
     const { done } = await this.ended(path);
-    if (done !== BATCH_ROWS) this.problems.add(`${done} of ${BATCH_ROWS} rows of a batch are done`);
+    if (done !== BATCH_ROWS) this.problem(`${done} of ${BATCH_ROWS} rows of a batch are done`);
     this.note('deleted batch', await this.service.call(path, { method: 'DELETE' }), ['200']);
   }
 
@@ -189,51 +186,5 @@ class Soak {
       if (data.finished_at !== undefined) return data;
       await sleep(LOOK_EVERY_MS);
     }
-  }
-
-  private async sample(): Promise<Sample> {
-    const { gateway, workers, redis, storageFolder } = this.service;
-    const info = String(await redis.command('INFO'));
-    const figure = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1]);
-    const browsers = workers.flatMap(({ pid }) => descendantsOf(pid)).map(({ pid }) => pid);
-    const apps = [gateway.pid, ...workers.map(({ pid }) => pid)];
-    const filesIn = async (folder: string): Promise<number> =>
-      (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((one) => one.isFile())
-        .length;
-    const objects = async (pids: readonly number[]): Promise<number> => {
-      const texts = pids.map((pid) => readFile(join(this.temporary, String(pid)), 'utf8').catch(() => '0'));
-      return (await Promise.all(texts)).reduce((sum, text) => sum + Number(text), 0) / MIB;
-    };
-    const counts = await Promise.all(ENDED.map((key) => redis.command('ZCARD', key)));
-    const ended = counts.map(Number).reduce((sum, records) => sum + records);
-    const passing = (await redis.command('KEYS', COUNTS_OF_ERRORS)) as string[];
-    return {
-      gatewayObjects: await objects([gateway.pid]),
-      workerObjects: await objects(workers.map(({ pid }) => pid)),
-      gateway: memoryBytes([gateway.pid]) / MIB,
-      worker: memoryBytes(workers.map(({ pid }) => pid)) / MIB,
-      chromium: memoryBytes(browsers) / MIB,
-      redis: figure('used_memory') / MIB,
-      descriptors: openFiles(apps),
-      processes: apps.length + browsers.length,
-      keys: Number(await redis.command('DBSIZE')) - ended - passing.length,
-      ended,
-      clients: figure('connected_clients'),
-      files: await filesIn(storageFolder),
-      temporary: await filesIn(this.temporary),
-    };
-  }
-
-  /** The first quarter is for caches that fill. */
-  private growthOf(name: Name): SoakReport['sizes'][number] {
-    const quarter = Math.floor(this.samples.length / 4);
-    const medianOf = (samples: readonly Sample[]): number => {
-      const sorted = samples.map((sample) => sample[name]).sort((one, other) => one - other);
-      return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-    };
-    const before = medianOf(this.samples.slice(quarter, 2 * quarter));
-    const after = medianOf(this.samples.slice(-quarter));
-    const { grows, growsBy, ...size } = SIZES[name];
-    return { ...size, before, after, hasGrown: after - before > Math.max(grows, growsBy * before) };
   }
 }
