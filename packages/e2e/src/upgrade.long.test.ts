@@ -1,20 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { freePort, type StartedProcess, startProcess, TestService } from '@toolpress/testkit';
+import { freePort, type StartedProcess, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { buildRelease, READY, RELEASE, reasonToSkip, startOld } from './last-release.js';
 
-const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** The last release: the commit in which its version appears in the changelog. */
-const RELEASE = { version: '0.1.0', commit: '85aae25c9d50ccedaac399063ecb24ee5e01d97b' };
 const PDF = '/api/utilities/html-to-pdf';
-const READY = /"msg":"(?:ready"|started without )/;
 
 /**
  * The last release beside this one, as during an update. It is built of git's history, which takes a minute: so only with
@@ -22,7 +12,6 @@ const READY = /"msg":"(?:ready"|started without )/;
  */
 describe(`An update from ${RELEASE.version}`, () => {
   const MASTER_KEY = randomBytes(32).toString('base64');
-  let folder: string | undefined;
   let service: TestService;
   let old: { url: string; gateway: StartedProcess; settings: Record<string, string> };
   before(async function () {
@@ -32,8 +21,7 @@ describe(`An update from ${RELEASE.version}`, () => {
       process.stderr.write(`An update: skipped, ${reason}.\n`);
       return this.skip();
     }
-    folder = await mkdtemp(join(tmpdir(), 'toolpress-release-'));
-    await buildRelease(folder);
+    await buildRelease();
     service = await TestService.start({ env: { MASTER_KEY } });
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -55,11 +43,8 @@ describe(`An update from ${RELEASE.version}`, () => {
   after(async () => {
     await old?.gateway.end();
     await service?.stop();
-    if (folder !== undefined) await rm(folder, { recursive: true });
   });
 
-  const startOld = (app: string, env: Record<string, string>) =>
-    startProcess(process.execPath, [join(folder ?? '', `apps/${app}/dist/main.js`)], { env });
   /** @returns status, code or nothing, and `data` or the message. */
   const ask = async (base: string, body: object, path = PDF, more: { method?: string; headers?: object } = {}) => {
     const { method = 'POST', headers = {} } = more;
@@ -127,24 +112,4 @@ interface Data {
   download_url?: string;
   signed_url?: string;
   actions?: number;
-}
-
-async function reasonToSkip(): Promise<string | undefined> {
-  if (!process.env['TOOLPRESS_UPGRADE_TEST']) return 'TOOLPRESS_UPGRADE_TEST is not set';
-  const isThere = await run('git', ['cat-file', '-e', `${RELEASE.commit}^{commit}`], { cwd: ROOT }).then(
-    () => true,
-    () => false,
-  );
-  return isThere
-    ? undefined
-    : `git's history does not go back to ${RELEASE.commit}; a shallow clone has to be fetched whole`;
-}
-
-/** Builds the release, with its own dependencies; those that npm has in its cache are not fetched. */
-async function buildRelease(folder: string): Promise<void> {
-  const archive = join(folder, 'release.tar');
-  await run('git', ['archive', '--output', archive, RELEASE.commit], { cwd: ROOT });
-  await run('tar', ['-xf', archive, '-C', folder]);
-  await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
-  await run('npm', ['run', 'build'], { cwd: folder });
 }
