@@ -1375,6 +1375,16 @@ type BatchResult struct {
 	PageCount          *int64 `json:"page_count,omitempty"`
 }
 
+type BatchMerged struct {
+	DownloadUrl        string `json:"download_url"`
+	SignedUrl          string `json:"signed_url"`
+	SignedUrlExpiresAt string `json:"signed_url_expires_at"`
+	ExpiresAt          string `json:"expires_at"`
+	SizeBytes          int64  `json:"size_bytes"`
+	Missing            int64  `json:"missing"`
+	PageCount          *int64 `json:"page_count,omitempty"`
+}
+
 type BatchError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -1384,7 +1394,7 @@ type Batch struct {
 	Id         string       `json:"id"`
 	Tool       string       `json:"tool"`
 	Status     string       `json:"status"`
-	Output     string       `json:"output"`
+	Output     any          `json:"output"`
 	Priority   int64        `json:"priority"`
 	Rows       int64        `json:"rows"`
 	Done       int64        `json:"done"`
@@ -1392,8 +1402,11 @@ type Batch struct {
 	CreatedAt  string       `json:"created_at"`
 	FinishedAt string       `json:"finished_at,omitempty"`
 	Result     *BatchResult `json:"result,omitempty"`
+	Merged     *BatchMerged `json:"merged,omitempty"`
 	Error      *BatchError  `json:"error,omitempty"`
 }
+
+type BatchOutput = string
 
 type BatchRequestRowsFromConnections struct {
 	Tablebase string `json:"tablebase"`
@@ -1413,7 +1426,7 @@ type BatchRequest struct {
 	Tool     string                `json:"tool"`
 	Input    PdfRequest            `json:"input"`
 	Priority *int64                `json:"priority,omitempty"`
-	Output   string                `json:"output,omitempty"`
+	Output   any                   `json:"output,omitempty"`
 	Rows     []any                 `json:"rows,omitempty"`
 	Upload   string                `json:"upload,omitempty"`
 	RowsFrom *BatchRequestRowsFrom `json:"rows_from,omitempty"`
@@ -1980,7 +1993,7 @@ func (c *Client) ListBatchRows(ctx context.Context, id string, query ListBatchRo
 	return run[ListBatchRowsResult](ctx, c, call{method: "GET", path: "/api/batches/" + url.PathEscape(id) + "/rows", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "status", query.Status)})
 }
 
-// UploadRows: Uploads rows for a batch, as JSON lines.
+// UploadRows: Uploads rows for a batch, as JSON lines or CSV.
 func (c *Client) UploadRows(ctx context.Context, body []byte) (Upload, error) {
 	return run[Upload](ctx, c, call{method: "PUT", path: "/api/uploads", raw: body, contentType: "application/x-ndjson"})
 }

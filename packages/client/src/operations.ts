@@ -3631,8 +3631,11 @@ export interface components {
             tool: ("html-to-pdf" | "json-to-pdf") | string;
             /** @description `working`: rows are rendered; `assembling`: their files are combined; `done`: all is finished; `cancelled`: no more rows are started. */
             status: ("working" | "assembling" | "done" | "cancelled") | string;
-            /** @description The submitted value. */
-            output: ("files" | "zip" | "merged") | string;
+            /**
+             * @description The submitted value; a list if it has several.
+             * @example zip
+             */
+            output: (("files" | "zip" | "merged") | string) | (("files" | "zip" | "merged") | string)[];
             /**
              * @description The submitted priority; default 0.
              * @example 0
@@ -3663,8 +3666,52 @@ export interface components {
              * @description When the batch ended or was cancelled; absent before.
              */
             finished_at?: string;
-            /** @description With `output` `zip` or `merged`: the file of all rows, when the batch is done. */
+            /** @description With `output` `zip` or `merged`: the file of all rows, when the batch is done; with both, the archive. */
             result?: {
+                /**
+                 * Format: uri
+                 * @description Link to the file, valid until `expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
+                 */
+                download_url: string;
+                /**
+                 * Format: uri
+                 * @description Signed link to the file, valid until `signed_url_expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
+                 */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` expires.
+                 * @example 2026-11-22T17:30:56.000Z
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the file is deleted.
+                 * @example 2026-11-29T16:30:56.881Z
+                 */
+                expires_at: string;
+                /**
+                 * @description Size of the file in bytes.
+                 * @example 18232
+                 */
+                size_bytes: number;
+                /**
+                 * @description Number of files that were deleted or had expired before the archive was created.
+                 * @example 0
+                 */
+                missing: number;
+                /**
+                 * @description Number of pages, for `merged`.
+                 * @example 2
+                 */
+                page_count?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The merged PDF, with both `zip` and `merged`. */
+            merged?: {
                 /**
                  * Format: uri
                  * @description Link to the file, valid until `expires_at`.
@@ -3725,6 +3772,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @enum {string} */
+        BatchOutput: "files" | "zip" | "merged";
         BatchRequest: {
             /**
              * @description The tool that prints each row.
@@ -3733,7 +3782,7 @@ export interface components {
              */
             tool: "html-to-pdf" | "json-to-pdf";
             /**
-             * @description The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to a `filename` without tags.
+             * @description The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`, unless the row has its own or it has tags.
              * @example {
              *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
              *       "css": "h1 { color: teal }",
@@ -3755,19 +3804,24 @@ export interface components {
              */
             priority?: number;
             /**
-             * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.
+             * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`. Or a list of them: rows are printed and charged once.
              * @example zip
-             * @enum {string}
              */
-            output?: "files" | "zip" | "merged";
+            output?: components["schemas"]["BatchOutput"] | components["schemas"]["BatchOutput"][];
             /**
-             * @description The data of each document, one object per row; at most 10000 rows. A row that is not an object fails alone.
+             * @description The data of each document, one object per row; at most 10000 rows. A row with the field `data`, and none but `filename`, `metadata`, `protect`, `e_invoice`, `attachments`, `locale` and `deliver_to` beside it, has these options over those of `input`. An invalid row fails alone.
              * @example [
              *       {
              *         "name": "Ada"
              *       },
              *       {
-             *         "name": "Grace"
+             *         "data": {
+             *           "name": "Grace"
+             *         },
+             *         "filename": "grace",
+             *         "metadata": {
+             *           "title": "Payslip of Grace"
+             *         }
              *       }
              *     ]
              */

@@ -200,8 +200,10 @@ __all__ = [
     "JobRequest",
     "ListJobsResult",
     "BatchResult",
+    "BatchMerged",
     "BatchError",
     "Batch",
+    "BatchOutput",
     "BatchRequestRowsFromConnections",
     "BatchRequestRowsFrom",
     "BatchRequest",
@@ -2148,6 +2150,19 @@ BatchResult = TypedDict(
     },
 )
 
+BatchMerged = TypedDict(
+    "BatchMerged",
+    {
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "missing": int,
+        "page_count": NotRequired[int],
+    },
+)
+
 BatchError = TypedDict(
     "BatchError",
     {
@@ -2162,7 +2177,7 @@ Batch = TypedDict(
         "id": str,
         "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
         "status": Union[Literal["working", "assembling", "done", "cancelled"], str],
-        "output": Union[Literal["files", "zip", "merged"], str],
+        "output": Union[Union[Literal["files", "zip", "merged"], str], list[Union[Literal["files", "zip", "merged"], str]]],
         "priority": int,
         "rows": int,
         "done": int,
@@ -2170,9 +2185,12 @@ Batch = TypedDict(
         "created_at": str,
         "finished_at": NotRequired[str],
         "result": NotRequired["BatchResult"],
+        "merged": NotRequired["BatchMerged"],
         "error": NotRequired["BatchError"],
     },
 )
+
+BatchOutput = Literal["files", "zip", "merged"]
 
 BatchRequestRowsFromConnections = TypedDict(
     "BatchRequestRowsFromConnections",
@@ -2200,7 +2218,7 @@ BatchRequest = TypedDict(
         "tool": Literal["html-to-pdf", "json-to-pdf"],
         "input": "PdfRequest",
         "priority": NotRequired[int],
-        "output": NotRequired[Literal["files", "zip", "merged"]],
+        "output": NotRequired[Union["BatchOutput", list["BatchOutput"]]],
         "rows": NotRequired[list[Any]],
         "upload": NotRequired[str],
         "rows_from": NotRequired["BatchRequestRowsFrom"],
@@ -2617,7 +2635,7 @@ class Operations:
         return self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
 
     def upload_rows(self, body: bytes | str) -> Upload:
-        """Uploads rows for a batch, as JSON lines."""
+        """Uploads rows for a batch, as JSON lines or CSV."""
         return self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
 
     def delete_upload(self, id: str) -> Upload:
@@ -2924,7 +2942,7 @@ class AsyncOperations:
         return await self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
 
     async def upload_rows(self, body: bytes | str) -> Upload:
-        """Uploads rows for a batch, as JSON lines."""
+        """Uploads rows for a batch, as JSON lines or CSV."""
         return await self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
 
     async def delete_upload(self, id: str) -> Upload:
