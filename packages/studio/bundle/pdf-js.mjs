@@ -17,6 +17,9 @@ const absent = (name) => class {
 const BrotliStream = absent("Brotli"), CCITTFaxStream = absent("CCITT"), Jbig2Stream = absent("JBIG2"), JpxStream = absent("JPX");
 const JpxImage = JpxStream, JBig2CCITTFaxWasmImage = Jbig2Stream;
 const XFAFactory = absent("XFA"), PDFEditor = absent("The editor of PDFs"), incrementalUpdate = () => new PDFEditor();
+const CipherTransformFactory = absent("Decryption");
+const AnnotationFactory = { createGlobals: async () => null }, WidgetAnnotation = absent("Forms"), PopupAnnotation = WidgetAnnotation;
+const IccColorSpace = { isUsable: false, setOptions() {} }, CmykICCBasedCS = IccColorSpace;
 const getXfaFontName = () => null, getXfaFontDict = getXfaFontName;
 `;
 const PAGE_STUBS = `
@@ -24,6 +27,8 @@ const AnnotationEditor = class {}, XfaText = AnnotationEditor, XfaLayer = Annota
 const NodeFilterFactory = AnnotationEditor, NodeCanvasFactory = AnnotationEditor, NodeBinaryDataFactory = AnnotationEditor;
 const initWebGPUMesh = () => {}, isWebGPUMeshReady = () => false, drawMeshWithGPU = isWebGPUMeshReady;
 const getNetworkStream = () => { throw new Error("This build of pdf.js loads no addresses."); };
+const CanvasBBoxTracker = AnnotationEditor, CanvasDependencyTracker = AnnotationEditor, CanvasNestedDependencyTracker = AnnotationEditor;
+const CanvasImagesTracker = AnnotationEditor, Dependencies = {};
 export { getDocument, PDFWorker };
 `;
 
@@ -36,6 +41,9 @@ const LEFT_OUT = {
       /^external\/openjpeg\/|core\/jpx/,
       /core\/xfa(?:\/|_fonts)|core\/\w+_factors|core\/liberationsans_widths/,
       /core\/editor\/|core\/writer/,
+      /core\/(?:crypto|calculate_sha)/,
+      /core\/(?:annotation|default_appearance)$/, // those of the service are links, which have no look
+      /external\/qcms\/|core\/icc_colorspace/, // works with a WebAssembly module that the page does not load
     ],
     stubs: WORKER_STUBS,
   },
@@ -44,6 +52,7 @@ const LEFT_OUT = {
       /display\/(?:editor\/|annotation_layer|draw_layer|touch_manager|svg_factory)|shared\/scripting_utils/,
       /display\/xfa_/,
       /display\/text_layer/,
+      /display\/canvas_dependency_tracker/, // records what the debugger and the search of images need
       /display\/webgpu_mesh/,
       /display\/(?:network|content_disposition|fetch_stream|node_)/,
       /^src\/pdf$/, // its list of exports
@@ -72,6 +81,18 @@ function without(source, { modules, stubs }) {
   return kept.join('');
 }
 
+/** Fonts of today name glyphs by numbers, other than the letters of Latin, Greek and Cyrillic, signs and dingbats. */
+const NAMED_GLYPH = /^ {2}t(?:\.\w+|\["\w+"\]) = 0x([\da-f]{4});\n/gm;
+const isNamed = (/** @type {number} */ code) =>
+  code < 0x530 ||
+  (code >= 0x1e00 && code < 0x2400) ||
+  (code >= 0x2700 && code < 0x27c0) ||
+  (code >= 0xfb00 && code < 0xfb07);
+
+/** Leaves out most of the names of glyphs: the list of 4,300 is the largest module. @param {string} source */
+const withFewerGlyphs = (source) =>
+  source.replace(NAMED_GLYPH, (entry, code) => (isNamed(Number.parseInt(code, 16)) ? entry : ''));
+
 /** @type {import('esbuild').Plugin} */
 export const pdfJs = {
   name: 'parts of pdf.js',
@@ -79,7 +100,7 @@ export const pdfJs = {
     onResolve({ filter: /^pdfjs-dist$/ }, () => ({ path: fileOf('pdf.mjs') }));
     onLoad({ filter: /pdfjs-dist[\\/]build[\\/]pdf(?:\.worker)?\.mjs$/ }, async ({ path }) => {
       const leftOut = LEFT_OUT[path.endsWith('pdf.mjs') ? 'pdf.mjs' : 'pdf.worker.mjs'];
-      return leftOut && { contents: without(await readFile(path, 'utf8'), leftOut), loader: 'js' };
+      return leftOut && { contents: withFewerGlyphs(without(await readFile(path, 'utf8'), leftOut)), loader: 'js' };
     });
   },
 };

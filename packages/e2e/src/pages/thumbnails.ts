@@ -9,9 +9,9 @@ import type { Picture } from '../comparison/pictures.js';
 /** The folder of the pictures. */
 export const THUMBNAILS = fileURLToPath(new URL('../../../studio/views/thumbnails', import.meta.url));
 /** The width and height in pixels that a picture fits in. */
-const WIDTH = 270;
-const HEIGHT = 370;
-const QUALITY = 0.62;
+const WIDTH = 180;
+const HEIGHT = 246;
+const QUALITY = 0.5;
 
 interface SampleFact {
   name: string;
