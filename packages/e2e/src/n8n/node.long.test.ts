@@ -1,4 +1,6 @@
 /** The node in a real n8n, with a real service. Without n8n, see `program.ts`, these tests are skipped. */
+import { examplesOf } from '@toolpress/studio/page/use/languages.js';
+import { exampleRequest } from '@toolpress/studio/page/use/request.js';
 import { pdfInfo, pdfText, startHttpTarget } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -75,6 +77,15 @@ describe('The node of n8n', function () {
     expect(itemsOf('Archive state')[0]?.json).to.include({ rows: 3, output: 'zip' });
     expect(itemsOf('Archive rows').map(({ json }) => json['status'])).to.deep.equal(['done', 'done', 'done']);
     expect(textsOf('Merged end')[0]?.match(/Hello \w+/g)).to.deep.equal(named('Hello'));
+  });
+
+  it('has beside it the workflow of “Use it”, which needs no node of ours', async () => {
+    const { BASE_URL: baseUrl, API_TOKEN: token } = surroundings.env;
+    const { body } = exampleRequest('hello', '{"name": "O\'Hara & 12345678901234567890"}');
+    const text = examplesOf(baseUrl, body).find(({ language }) => language === 'n8n')?.text ?? '';
+    const printed = await n8n?.execute({ id: 'use-it', ...JSON.parse(text) }, { API_TOKEN: token });
+    const [item] = outputsOf(printed ?? '')['Print'] ?? [];
+    expect(pdfText(fileOf(item as OutputItem)).trim()).to.equal("Saved O'Hara & 12345678901234567890");
   });
 
   it('stops a workflow with the message of the service', async () => {

@@ -64,8 +64,8 @@ export async function lintNode(folder: string): Promise<string> {
 export interface N8n {
   /** Replaces the credentials of the account. */
   useCredentials(credentials: Credentials): Promise<void>;
-  /** Imports a workflow and executes it. Returns the output. */
-  execute(workflow: Workflow): Promise<string>;
+  /** Imports a workflow and executes it. Returns the output. @param more variables that its expressions may read. */
+  execute(workflow: Workflow, more?: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -94,12 +94,16 @@ export async function prepareN8n(folder: string, credentials: Credentials): Prom
     N8N_ENCRYPTION_KEY: 'key-of-the-test',
     N8N_DEFAULT_BINARY_DATA_MODE: 'default',
     N8N_LOG_LEVEL: 'info',
+    N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false',
   };
   /** Returns the output of a command, also when it fails. */
-  const command = (...args: string[]): Promise<string> =>
-    run(node, [join(folder, 'node_modules/n8n/bin/n8n'), ...args], { cwd: data, env, everything: true }).catch(
+  const commandWith = (more: Record<string, string>, ...args: string[]): Promise<string> => {
+    const program = [join(folder, 'node_modules/n8n/bin/n8n'), ...args];
+    return run(node, program, { cwd: data, env: { ...env, ...more }, everything: true }).catch(
       (error: Error) => error.message,
     );
+  };
+  const command = (...args: string[]): Promise<string> => commandWith({}, ...args);
   const file = async (name: string, content: unknown): Promise<string> => {
     await writeFile(join(data, name), JSON.stringify(content));
     return `--input=${join(data, name)}`;
@@ -112,12 +116,12 @@ export async function prepareN8n(folder: string, credentials: Credentials): Prom
   await useCredentials(credentials);
   return {
     useCredentials,
-    async execute(workflow) {
+    async execute(workflow, more = {}) {
       await command(
         'import:workflow',
         await file('workflow.json', [{ name: workflow.id, active: false, ...workflow }]),
       );
-      return command('execute', `--id=${workflow.id}`, '--rawOutput');
+      return commandWith(more, 'execute', `--id=${workflow.id}`, '--rawOutput');
     },
     stop: () => rm(data, { recursive: true, force: true }),
   };
