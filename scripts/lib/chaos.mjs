@@ -1,6 +1,6 @@
 /** `scripts/chaos`: tests how failing parts of the service affect callers. */
 import { Problem, runCommand } from './problem.mjs';
-import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
+import { prepareTests, withStore } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/chaos [words of a fault's name]
 scripts/chaos --neighbour [seconds]
@@ -36,9 +36,9 @@ const FAILOVER_ROUNDS = 7;
 const KEYS = 2_000;
 
 await runCommand(async ({ args, progress, stop }) => {
-  return await withMinio(progress, stop, async (minio) => {
+  return await withStore(progress, stop, true, async (store) => {
     const browser = await prepareTests(progress, stop);
-    Object.assign(process.env, { CHROME_PATH: browser, ...(await minio) });
+    Object.assign(process.env, { CHROME_PATH: browser, ...(await store.env) });
     const { tryBatches, tryFailovers, tryFaults, tryKeys, tryNeighbour } = await import('@toolpress/e2e');
     if (args[0] === '--neighbour') {
       return (await tryNeighbour(Number(args[1] ?? NEIGHBOUR_SECONDS), progress)) ? 0 : 1;

@@ -1,14 +1,14 @@
 /** `scripts/test`: the checks and tests that every change must pass. */
 import { runCommand } from './problem.mjs';
 import { mustRun, ROOT } from './run.mjs';
-import { mochaArguments, triesAllCases } from './testing/mocha-arguments.mjs';
+import { mochaArguments, triesAllCases, triesLongTests } from './testing/mocha-arguments.mjs';
 import { removeOrphans } from './testing/orphans.mjs';
-import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
+import { prepareTests, withStore } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/test [mocha's options] [test files or folders]
 
 Installs missing dependencies, checks style and types, builds, and runs the tests against real servers: Redis, Chromium
-and, for the storage, MinIO. The last line is "N passed, N failed, N skipped". The exit code is 0 when no test failed
+and an S3 server, whose tests come last, because it may have to be compiled. The last line is "N passed, N failed, N skipped". The exit code is 0 when no test failed
 and no process or file remains.
 
   scripts/test --all              also the long tests and all generated cases: faults, fairness, hostile documents
@@ -16,13 +16,16 @@ and no process or file remains.
   scripts/test --grep "paper sizes"
   scripts/test packages/storage apps/gateway/dist/api
 
-MinIO is taken from the first of these: S3_TEST_ENDPOINT (with S3_TEST_ACCESS_KEY and S3_TEST_SECRET_KEY),
-TOOLPRESS_MINIO (a binary), minio on PATH, a container engine, a Go toolchain. Without any, those tests are skipped;
-with CI=true they fail.`;
+The S3 server is the first of these: S3_TEST_ENDPOINT (with S3_TEST_ACCESS_KEY and S3_TEST_SECRET_KEY), TOOLPRESS_MINIO (a
+binary) or minio on PATH, TOOLPRESS_VERSITYGW or versitygw on PATH, versitygw compiled with Go, MinIO in a container. Long
+tests take MinIO only. TOOLPRESS_STORE=minio, versitygw or seaweedfs (TOOLPRESS_SEAWEEDFS, or weed on PATH) chooses one.
+Without any, those tests are skipped; with CI=true they fail.`;
 
 await runCommand(async ({ args, progress, stop }) => {
   await removeOrphans(ROOT);
-  return withMinio(progress, stop, async (minio) => {
+  // Long tests need more of a store than others, and would wait for it longer than a test may take.
+  const needsMinio = triesLongTests(args);
+  return withStore(progress, stop, needsMinio, async ({ env, file }) => {
     const browser = await prepareTests(progress, stop);
     // All checks run to their end, so that no process remains. Then the first failure is reported.
     const checks = [
@@ -34,7 +37,8 @@ await runCommand(async ({ args, progress, stop }) => {
     ];
     await Promise.allSettled(checks);
     await Promise.all(checks);
-    return test({ ...process.env, CHROME_PATH: browser, ...(await minio) });
+    const store = needsMinio ? await env : { TOOLPRESS_STORE_FILE: file };
+    return test({ ...process.env, CHROME_PATH: browser, ...store });
   });
 
   /**

@@ -32,7 +32,7 @@ export const isMinio = (store: TestS3): store is OwnS3 => isOwnS3(store) && stor
 
 /** What a server is started with. */
 export interface S3Home {
-  /** A folder of its own, for files and settings. */
+  /** A separate folder, for files and settings. */
   readonly home: string;
   readonly accessKey: string;
   readonly secretKey: string;

@@ -1,34 +1,35 @@
-/** Runs MinIO in a container, if a container engine is available. */
+/** Builds MinIO's image and runs it, if a container engine is available. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { excerpt, findProgram, run } from '../run.mjs';
 
 const ENGINES = ['docker', 'podman'];
 const ANSWER_LIMIT_MS = 10_000;
-const PULL_LIMIT_MS = 5 * 60_000;
+const BUILD_LIMIT_MS = 20 * 60_000;
+const IMAGE = 'toolpress-minio:test';
 const READY_LIMIT_MS = 30_000;
 
 /**
- * @param {string} image
+ * @param {string} context the folder of the Dockerfile
  * @param {(text: string) => void} say receives the reason of a failure
  * @param {AbortSignal} [signal]
- * @returns {Promise<import('./minio.mjs').Minio | undefined>} a store on loopback with new credentials
+ * @returns {Promise<import('./store.mjs').Store | undefined>} a store on loopback with new credentials
  */
-export async function startMinioContainer(image, say, signal) {
+export async function startMinioContainer(context, say, signal) {
   for (const name of ENGINES) {
     const engine = findProgram(name);
     if (engine === undefined) continue;
     if ((await run(engine, ['info'], { signal, timeout: ANSWER_LIMIT_MS })).code !== 0) continue;
-    if ((await run(engine, ['image', 'inspect', image], { signal })).code !== 0) {
-      const pulled = await run(engine, ['pull', '--quiet', image], { signal, timeout: PULL_LIMIT_MS });
-      if (pulled.code !== 0) {
-        say(`${name} can't get ${image}: ${excerpt(pulled.output, 6)}`);
-        continue;
-      }
+    // From the engine's cache when nothing has changed.
+    const build = ['build', '--target', 'minio', '--tag', IMAGE, context];
+    const built = await run(engine, build, { signal, timeout: BUILD_LIMIT_MS });
+    if (built.code !== 0) {
+      say(`${name} can't build MinIO: ${excerpt(built.output, 6)}`);
+      continue;
     }
-    const started = await start(engine, image, signal);
-    if (typeof started !== 'string') return { ...started, from: `${image} in ${name}` };
-    say(`${name} can't run ${image}: ${started}`);
+    const started = await start(engine, IMAGE, signal);
+    if (typeof started !== 'string') return { ...started, from: `MinIO in ${name}` };
+    say(`${name} can't run MinIO: ${started}`);
   }
   return undefined;
 }
@@ -37,7 +38,7 @@ export async function startMinioContainer(image, say, signal) {
  * @param {string} engine
  * @param {string} image
  * @param {AbortSignal} [signal]
- * @returns {Promise<Omit<import('./minio.mjs').Minio, 'from'> | string>} a text in case of an error
+ * @returns {Promise<Omit<import('./store.mjs').Store, 'from'> | string>} a text in case of an error
  */
 async function start(engine, image, signal) {
   const container = `toolpress-test-minio-${randomBytes(6).toString('hex')}`;

@@ -6,10 +6,14 @@ import { Problem } from '../problem.mjs';
 /** All test files of the project, from its root. Slow tests come first, so that the run ends with short ones. */
 const ALL = [
   'apps/*/dist/**/*.test.js',
-  'packages/e2e/dist/**/*.test.js',
+  // Mocha would run a file twice that two patterns match.
+  'packages/e2e/dist/**/!(s3-storage).test.js',
   'scripts/lib/**/*.test.mjs',
   'packages/e2e/containers/*.test.mjs',
-  'packages/!(e2e)/dist/**/*.test.js', // mocha would run a file twice that two patterns match
+  'packages/!(e2e)/dist/**/!(s3-driver).test.js',
+  // At the very end, because they wait for an S3 server that may still be compiled.
+  'packages/e2e/dist/s3-storage.test.js',
+  'packages/storage/dist/s3/s3-driver.test.js',
 ];
 
 /** The long tests: faults, fairness, hostile documents, properties with many cases. They run with `--all`. */
@@ -116,6 +120,9 @@ const SECONDS_OF_ALL_CASES = 600;
 
 const secondsOf = (/** @type {string} */ path) =>
   /** @type {Record<string, number>} */ (SECONDS)[basename(path).split('.')[0] ?? ''] ?? SECONDS_OF_OTHERS;
+
+/** Says whether long tests run: by `--all`, or because one is named. @param {readonly string[]} args */
+export const triesLongTests = (args) => args.some((arg) => asksForLongTests(arg) || isLong(arg));
 
 /**
  * Says whether tests with generated cases try all of them, see caseCount() of packages/testkit: with `--all`, and in the first of its shares.

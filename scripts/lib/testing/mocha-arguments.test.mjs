@@ -8,10 +8,12 @@ describe('The arguments of scripts/test', () => {
   const path = temporaryFolder();
   const ALL = [
     'apps/*/dist/**/*.test.js',
-    'packages/e2e/dist/**/*.test.js',
+    'packages/e2e/dist/**/!(s3-storage).test.js',
     'scripts/lib/**/*.test.mjs',
     'packages/e2e/containers/*.test.mjs',
-    'packages/!(e2e)/dist/**/*.test.js',
+    'packages/!(e2e)/dist/**/!(s3-driver).test.js',
+    'packages/e2e/dist/s3-storage.test.js',
+    'packages/storage/dist/s3/s3-driver.test.js',
   ];
   const of = (/** @type {string[]} */ ...args) => mochaArguments(args, { cwd: path(), root: path() }).slice(2);
 

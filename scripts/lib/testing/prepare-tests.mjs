@@ -1,9 +1,11 @@
-/** Prepares the programs that only the tests need: PDF readers and a MinIO. */
+/** Prepares the programs that only the tests need: PDF readers and an S3 server. */
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { prepare } from '../prepare/prepare.mjs';
 import { REDIS } from '../prepare/system-packages.mjs';
-import { provideMinio } from './minio.mjs';
-
-/** @typedef {import('../terminal/progress.mjs').Progress} Progress */
+import { Progress } from '../terminal/progress.mjs';
+import { provideStore } from './store.mjs';
 
 /** pdfinfo, pdftotext, pdftoppm, pdfsig. */
 const PDF_READERS = { program: 'pdftotext', debian: 'poppler-utils', homebrew: 'poppler' };
@@ -30,29 +32,47 @@ export const prepareTests = (progress, stop) => {
 };
 
 /**
- * Provides a MinIO while the work prepares the rest: building one takes a minute or two.
+ * Provides an S3 server while the work runs: compiling one takes minutes.
  *
  * @template T
  * @param {Progress} progress @param {AbortSignal} stop
- * @param {(env: Promise<Record<string, string>>) => Promise<T>} work receives the variables of the MinIO, which is
- *   stopped afterwards
+ * @param {boolean} needsMinio whether another server does not do
+ * @param {(store: { env: Promise<Record<string, string>>, file: string }) => Promise<T>} work receives the variables of the server, which
+ *   is stopped afterwards; `file` is where they are written when it is there, for tests that have begun
  */
-export async function withMinio(progress, stop, work) {
-  const failed = new AbortController();
+export async function withStore(progress, stop, needsMinio, work) {
+  const over = new AbortController();
+  const signal = AbortSignal.any([stop, over.signal]);
   const say = (/** @type {string} */ text) => progress.warn(text);
-  const provide = () => provideMinio(process.env, say, AbortSignal.any([stop, failed.signal]));
-  const providing = progress.step('MinIO', provide, ({ from }) => from);
+  const folder = await mkdtemp(join(tmpdir(), 'toolpress-store-'));
+  const file = join(folder, 'variables.json');
+  const provide = async () => {
+    try {
+      return await provideStore(process.env, needsMinio, say, signal);
+    } catch (error) {
+      if (over.signal.aborted) return NO_STORE;
+      throw error;
+    }
+  };
+  // The lines of tests are between its reminders.
+  const quiet = new Progress(progress.output, process.env, REMINDER_MS);
+  const providing = quiet.step('S3 server', provide, ({ from }) => from);
   const env = providing.then(({ env }) => env);
-  env.catch(() => {}); // the work may fail before it asks
+  const written = env.then(async (variables) => {
+    await writeFile(`${file}.new`, JSON.stringify(variables));
+    await rename(`${file}.new`, file);
+  });
+  written.catch(() => {}); // the work may fail before it asks
   try {
-    return await work(env);
-  } catch (error) {
-    failed.abort();
-    throw error;
+    return await work({ env, file });
   } finally {
-    await providing.then(
-      (minio) => minio.stop(),
-      () => {},
-    );
+    over.abort();
+    const store = await providing.catch(() => NO_STORE);
+    await written.catch(() => {});
+    await store.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
+
+const REMINDER_MS = 60_000;
+const NO_STORE = { env: {}, from: 'not needed', stop: async () => {} };
