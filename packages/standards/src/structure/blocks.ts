@@ -1,5 +1,5 @@
 /** Makes paragraphs and groups. Chromium tags a `div`, a `span` and a text of HTML as `NonStruct`. */
-import { Element, isContent, type Kid, type StructureTree } from './tree.js';
+import { Element, isContent, type Kid, replaceKids, type StructureTree } from './tree.js';
 
 export const INLINE: ReadonlySet<string> = new Set(
   ['Span', 'Strong', 'Em', 'Code', 'Link', 'Quote', 'Reference', 'Note', 'Ruby', 'Form', 'Lbl', 'Annot'], //
@@ -25,7 +25,7 @@ export function repairBlocks(tree: StructureTree): void {
   const texts = new Set(all.filter(isText));
   for (const element of all.toReversed()) {
     if (element.type === 'Figure' && isWrapper(element)) element.type = 'NonStruct';
-    element.kids = element.kids.flatMap((kid) => withContent(kid, texts));
+    replaceKids(element, (kid) => withContent(kid, texts));
   }
   const blocks = blocksOf(tree);
   tree.walk((element, parent) => {
@@ -33,7 +33,7 @@ export function repairBlocks(tree: StructureTree): void {
     else if (element.type === 'Ruby') element.kids = partsOfRuby(element.kids, tree);
   });
   for (const element of tree.all().toReversed()) {
-    element.kids = element.kids.flatMap((kid) => (saysNothing(kid, element) ? kid.kids : [kid]));
+    replaceKids(element, (kid) => (saysNothing(kid, element) ? kid.kids : undefined));
     if (GROUPS.has(element.type)) element.kids = inParagraphs(element.kids, tree);
   }
 }
@@ -48,10 +48,11 @@ const isText = ({ type, attributes, mark, kids }: Element): boolean =>
 /** @returns whether a `figure` is not an image itself. */
 const isWrapper = ({ attributes, kids }: Element): boolean => !attributes.has('Alt') && !kids.some(isContent);
 
-function withContent(kid: Kid, texts: ReadonlySet<Element>): Kid[] {
-  if (!(kid instanceof Element)) return [kid];
+/** @returns what takes the place of a kid; undefined if it stays. */
+function withContent(kid: Kid, texts: ReadonlySet<Element>): readonly Kid[] | undefined {
+  if (!(kid instanceof Element)) return undefined;
   if (texts.has(kid)) return kid.kids;
-  return kid.kids.length > 0 || KEPT_EMPTY.has(kid.type) ? [kid] : [];
+  return kid.kids.length > 0 || KEPT_EMPTY.has(kid.type) ? undefined : [];
 }
 
 /** @returns the elements that are, or contain, blocks. */

@@ -62,6 +62,26 @@ export class Element {
 export const isContent = (kid: Kid): kid is Content => 'mcid' in kid;
 export const isAnnotation = (kid: Kid): kid is Annotation => 'annotation' in kid;
 
+/**
+ * Replaces kids of an element. Most stay, and a list is made only if one does not.
+ *
+ * @param replace returns what takes the place of a kid; undefined if the kid stays.
+ */
+export function replaceKids(element: Element, replace: (kid: Kid) => readonly Kid[] | undefined): void {
+  const { kids } = element;
+  let replaced: Kid[] | undefined;
+  for (let index = 0; index < kids.length; index++) {
+    const kid = kids[index] as Kid;
+    const others = replace(kid);
+    if (others === undefined) replaced?.push(kid);
+    else {
+      replaced ??= kids.slice(0, index);
+      for (const other of others) replaced.push(other);
+    }
+  }
+  if (replaced !== undefined) element.kids = replaced;
+}
+
 const OWN_KEYS: ReadonlySet<string> = new Set(['Type', 'S', 'P', 'Pg', 'K']);
 
 /**
