@@ -8,7 +8,7 @@ import { eachOperation, type Operation, operandsOf, type Patch, patched } from '
 import { PictureProfiles } from './icc.js';
 import { stringOf } from './marked-text.js';
 import { fontsOf, packed, streamsOf } from './streams.js';
-import { TextFont } from './text-font.js';
+import { PRIVATE, TextFont } from './text-font.js';
 import { utf16 } from './to-unicode.js';
 
 /** Thrown when no font has glyphs for some characters of the document. */
@@ -176,8 +176,6 @@ interface Span {
 
 /** The number of glyphs that may share a text. No script needs that many. */
 const MAX_CLUSTER = 100;
-/** Private use characters, U+E000 to U+F8FF and two planes: a text without meaning (ISO 19005-3, 6.2.11.7.3). */
-const PRIVATE = /\p{Co}/u;
 const ALL_PRIVATE = /\p{Co}/gu;
 
 /** Reads the text of a stream. */
@@ -226,7 +224,7 @@ class TextReader {
       if (codes.includes(0)) this.options.onMissing('');
       if (!this.options.withText) return;
       for (const code of codes) if (!font.hasText(code)) font.learn(code, '');
-      this.writeText(operation, codes.map((code) => font.textOf(code)).join(''));
+      if (font.hasPrivateTexts) this.writeText(operation, codes.map((code) => font.textOf(code)).join(''));
     }
   }
 

@@ -6,6 +6,8 @@ import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode
 
 /** Texts that PDF/A does not accept: empty ones, U+0000, U+FEFF and U+FFFE (ISO 19005-3, 6.2.11.7.2). */
 const NO_TEXT = /^$|[\0\u{feff}\u{fffe}]/u;
+/** Private use characters, U+E000 to U+F8FF and two planes: a text without meaning (ISO 19005-3, 6.2.11.7.3). */
+export const PRIVATE = /\p{Co}/u;
 /** The texts of glyphs whose text is unknown, and of those whose text another glyph has. */
 const [UNKNOWN, SAID] = ['\u{fffd}', '\u{200b}'];
 
@@ -16,6 +18,7 @@ const STRINGS = /<([\da-f\s]*)>|\(((?:[^\\()]|\\[\s\S])*)\)/gi;
 export class TextFont {
   private readonly learned: UnicodeMap = new Map();
   private map: UnicodeMap | undefined;
+  private knownPrivate: boolean | undefined;
   /** Whether codes have texts, by those that were asked for. */
   private readonly haveText = new Map<number, boolean>();
 
@@ -73,6 +76,12 @@ export class TextFont {
     const hasText = !NO_TEXT.test(this.textOf(code));
     this.haveText.set(code, hasText);
     return hasText;
+  }
+
+  /** Whether a text has private use characters. Few fonts have such texts, and their absence saves looking at each text that is drawn. */
+  get hasPrivateTexts(): boolean {
+    this.knownPrivate ??= this.characters().some((text) => PRIVATE.test(text));
+    return this.knownPrivate;
   }
 
   /** @returns the text of a code, or an empty string. */
