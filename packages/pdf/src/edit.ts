@@ -14,7 +14,7 @@ export { ROLES } from './file/roles.js';
 export { type PdfEdit, textString, written } from './file/write.js';
 export { eachOperation, type Operation, operandsOf, type Patch, patched } from './text/content-operations.js';
 export { checkFonts } from './text/fonts.js';
-export { type FontCharacters, stringOf, TextLines } from './text/marked-text.js';
+export { type FontCharacters, glyphText, stringOf, TextLines } from './text/marked-text.js';
 export { decoded, packed } from './text/streams.js';
 export { TextFont } from './text/text-font.js';
 export { readUnicodeMap, utf16 } from './text/to-unicode.js';

@@ -9,6 +9,7 @@ import { type Patch, patched } from './content-operations.js';
 import { GlyphCodes, isForCode } from './glyph-codes.js';
 import { stringOf } from './marked-text.js';
 import { packed, streamsOf } from './streams.js';
+import { codesIn } from './to-unicode.js';
 
 const ACTUAL_TEXT = '/ActualText';
 /** A font; a sequence with a text, and its end; moves; glyphs. */
@@ -140,7 +141,7 @@ class StreamTexts {
     else if (line !== undefined) this.begin();
     else if (actual !== undefined) this.sequence = { ...place, text: stringOf(actual), inside: [] };
     else if (codes !== undefined) {
-      const shown = { ...place, codes: this.codesIn(codes), marks: [] };
+      const shown = { ...place, codes: codesIn(codes, this.font?.digits ?? 4), marks: [] };
       if (this.sequence) this.sequence.inside.push(shown);
       else this.show(shown);
     } else if (end !== undefined && this.sequence) {
@@ -172,14 +173,6 @@ class StreamTexts {
   private begin(): void {
     this.leaveBlanks();
     this.behind = 0;
-  }
-
-  private codesIn(written: string): number[] {
-    const { digits = 4 } = this.font ?? {};
-    const codes: number[] = [];
-    for (let at = 0; at + digits <= written.length; at += digits)
-      codes.push(Number.parseInt(written.slice(at, at + digits), 16));
-    return codes;
   }
 
   /** @param actual the text of the glyph, if it has its own. */

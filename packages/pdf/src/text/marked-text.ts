@@ -1,5 +1,5 @@
 /** Extracts the text of Skia's content streams in reading order. */
-import type { UnicodeMap } from './to-unicode.js';
+import { codesIn, type UnicodeMap } from './to-unicode.js';
 
 /** Maps the glyphs of a font to characters. */
 export interface FontCharacters {
@@ -64,7 +64,7 @@ export class TextLines {
         const [left, top] = at.split(' ').map(Number);
         place = { left: left ?? 0, top: top ?? 0 };
       } else if (glyphs !== undefined) {
-        if (given === 0) take(textOf(glyphs, characters));
+        if (given === 0) take(glyphText(glyphs, characters));
         else if (held !== undefined) take(held);
         held = undefined;
       } else {
@@ -106,12 +106,11 @@ function isNewLine(line: Line, { left, top }: Pick<Line, 'left' | 'top'>, size: 
   return left <= line.left || Math.abs(top - line.top) > RAISED * Math.max(size, line.size);
 }
 
-function textOf(glyphs: string, characters: FontCharacters | undefined): string {
+/** @returns the text of glyphs, given as hexadecimal digits. */
+export function glyphText(glyphs: string, characters: FontCharacters | undefined): string {
   if (characters === undefined) return '';
-  const { map, digits } = characters;
   let text = '';
-  for (let at = 0; at + digits <= glyphs.length; at += digits)
-    text += map.get(Number.parseInt(glyphs.slice(at, at + digits), 16)) ?? '';
+  for (const code of codesIn(glyphs, characters.digits)) text += characters.map.get(code) ?? '';
   return text;
 }
 

@@ -2,7 +2,7 @@
 import { asDictionary, isReference, type Reference } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
 import { decoded, packed } from './streams.js';
-import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode.js';
+import { codesIn, readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode.js';
 
 /** Texts that PDF/A does not accept: empty ones, U+0000, U+FEFF and U+FFFE (ISO 19005-3, 6.2.11.7.2). */
 const NO_TEXT = /^$|[\0\u{feff}\u{fffe}]/u;
@@ -54,14 +54,9 @@ export class TextFont {
 
   /** @param operands of an operator that shows text. @returns the codes. */
   codesIn(operands: string): number[] {
-    const codes: number[] = [];
-    const digits = 2 * this.width;
     const [, only] = HEXADECIMAL.exec(operands) ?? [];
-    if (only !== undefined) {
-      for (let at = 0; at + digits <= only.length; at += digits)
-        codes.push(Number.parseInt(only.slice(at, at + digits), 16));
-      return codes;
-    }
+    if (only !== undefined) return codesIn(only, 2 * this.width);
+    const codes: number[] = [];
     for (const [, hex, literal] of operands.matchAll(STRINGS)) {
       const bytes = hex === undefined ? unescaped(literal ?? '') : Buffer.from(hex.replace(/\s/g, ''), 'hex');
       for (let index = 0; index + this.width <= bytes.length; index += this.width)

@@ -35,6 +35,27 @@ export function readUnicodeMap(text: string): UnicodeMap {
   return map;
 }
 
+/** The values of hexadecimal digits, by their characters. */
+const DIGITS = new Uint8Array(128);
+for (const [value, digit] of [...'0123456789abcdef'].entries())
+  for (const one of [digit, digit.toUpperCase()]) DIGITS[one.charCodeAt(0)] = value;
+
+/**
+ * Reads the codes of drawn glyphs. A long document has hundreds of thousands, and `parseInt` of a piece for each takes several times as long.
+ *
+ * @param hex hexadecimal digits.
+ * @param digits the number of digits of a code.
+ */
+export function codesIn(hex: string, digits: number): number[] {
+  const codes: number[] = [];
+  for (let end = digits; end <= hex.length; end += digits) {
+    let code = 0;
+    for (let at = end - digits; at < end; at++) code = code * 16 + (DIGITS[hex.charCodeAt(at)] ?? 0);
+    codes.push(code);
+  }
+  return codes;
+}
+
 const textOf = (hex: string): string => {
   const bytes = Buffer.from(hex.replace(/\s/g, ''), 'hex');
   return bytes

@@ -1,5 +1,5 @@
 /** Changes a content stream where a line ends: inserts a blank, or marks a hyphen as a soft one. */
-import { type FontCharacters, type Patch, utf16 } from '@toolpress/pdf/edit';
+import { type FontCharacters, glyphText, type Patch, utf16 } from '@toolpress/pdf/edit';
 import type { Content } from './tree.js';
 
 /** The end of a text. If a line follows, a blank is inserted here. */
@@ -49,7 +49,7 @@ export function blankBehind({ letter, behind, characters }: End): Patch | undefi
   if (given) return { start: given.start, end: given.end, text: begun(`${given.text} `) };
   const last = glyphs.slice(-characters.digits);
   const before = glyphs.slice(0, -characters.digits);
-  const text = textOf(last, characters);
+  const text = glyphText(last, characters);
   if (text === '') return undefined;
   return { start, end, text: `${drawn(before)}${begun(`${text} `)} <${last}> Tj EMC` };
 }
@@ -64,13 +64,3 @@ export function softHyphen({ letter: { start, end, glyphs }, characters }: End):
 /** Begins a sequence with a text. */
 const begun = (text: string): string => `/Span <</ActualText <FEFF${utf16(text)}>>> BDC`;
 const drawn = (glyphs: string): string => (glyphs === '' ? '' : `<${glyphs}> Tj `);
-
-/** @returns the text of glyphs, given as hexadecimal digits. */
-export function textOf(glyphs: string, characters: FontCharacters | undefined): string {
-  if (characters === undefined) return '';
-  const { map, digits } = characters;
-  let text = '';
-  for (let at = 0; at + digits <= glyphs.length; at += digits)
-    text += map.get(Number.parseInt(glyphs.slice(at, at + digits), 16)) ?? '';
-  return text;
-}

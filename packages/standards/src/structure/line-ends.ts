@@ -3,9 +3,9 @@
  * of the next. The blanks are drawn invisibly. Where the font has no blank, it is part of the last letter's text (ISO 32000-1, 14.9.4).
  */
 
-import { type FontCharacters, stringOf } from '@toolpress/pdf/edit';
+import { type FontCharacters, glyphText, stringOf } from '@toolpress/pdf/edit';
 import { INLINE } from './blocks.js';
-import { blankBehind, type End, type Given, type Place, softHyphen, textOf } from './line-end-patches.js';
+import { blankBehind, type End, type Given, type Place, softHyphen } from './line-end-patches.js';
 import type { MarkedContents } from './marked-content.js';
 import { type Content, Element, isContent, type StructureTree } from './tree.js';
 
@@ -163,7 +163,7 @@ export class LineEnds {
     if (characters === undefined) return;
     const start = offset + text.indexOf('<');
     const letter = { start, end: start + `<${glyphs}> Tj`.length, glyphs, given: undefined };
-    this.take(textOf(glyphs, characters), { content, isForward: true, letter, characters }, place, false);
+    this.take(glyphText(glyphs, characters), { content, isForward: true, letter, characters }, place, false);
   }
 
   /** Sets the place of the next text. @param end of the operator. */
@@ -181,7 +181,7 @@ export class LineEnds {
   private show(sequence: Sequence, glyphs: string, { start, end }: Range): void {
     const { content, characters, open, held, given, place } = sequence;
     const isGiven = open.includes('text');
-    const text = isGiven ? (held ?? '') : textOf(glyphs, characters);
+    const text = isGiven ? (held ?? '') : glyphText(glyphs, characters);
     const isHidden = isGiven && given !== undefined && HIDDEN.test(given.text);
     sequence.held = isGiven ? '' : undefined;
     if (characters === undefined) return;
