@@ -12,6 +12,7 @@ import {
 
 const ENTRY_BYTES = 20;
 const OFFSET_DIGITS = 10;
+const ZERO = 0x30;
 
 const [HEAD, STREAM, STREAM_END, TAIL] = [' 0 obj\n', '>> stream\n', '\nendstream', '\nendobj\n'].map((text) =>
   Buffer.from(text, 'latin1'),
@@ -88,7 +89,9 @@ export class SkiaTable implements ObjectTable {
   private offsetOf(object: number): number {
     if (object <= 0 || object >= this.size) throw new Error('the PDF refers to an object that it does not have');
     const entry = this.firstEntry + object * ENTRY_BYTES;
-    return Number(this.bytes.toString('latin1', entry, entry + OFFSET_DIGITS));
+    let offset = 0;
+    for (let at = entry; at < entry + OFFSET_DIGITS; at++) offset = offset * 10 + ((this.bytes[at] ?? 0) - ZERO);
+    return offset;
   }
 
   /** An object ends where the next one in the file, or the table, begins. */
