@@ -1,5 +1,5 @@
 import type { RenderReply } from '@toolpress/contract';
-import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
+import { eventually, redisContents, startRedis, type TestRedis } from '@toolpress/testkit';
 import { Worker } from 'bullmq';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -68,6 +68,26 @@ describe('A reply of the render queue', () => {
     expect(await queue.submitAndWait(job(), withoutFile)).to.deep.equal(rendered('not sent'));
     expect(sent).to.have.lengthOf(1);
     await consumer.close();
+    await queue.close();
+  });
+
+  it('brings names and warnings, which may quote the data and are left nowhere in Redis', async () => {
+    const queue = await RenderQueue.open(redis.url, LIMITS, logger);
+    const file = { fileId: 'named', sizeBytes: 1, pageCount: 1 };
+    const warnings = [{ code: 'font_unavailable', message: 'Quittenmus' } as const];
+    for (const named of [
+      { filename: 'Quittenmus.pdf', folder: 'Quittenmus' },
+      { filename: 'Quittenmus.pdf', warnings },
+    ]) {
+      const reply: RenderReply = { ok: true, file: { ...file, ...named } };
+      const consumer = consume(redis.url, async () => reply, { concurrency: 1, logger });
+      const received = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
+      expect(received).to.deep.equal(reply);
+      await consumer.close();
+    }
+    expect(await redisContents(redis.url))
+      .to.include('named')
+      .and.not.include('Quittenmus');
     await queue.close();
   });
 

@@ -10,6 +10,7 @@ import {
   type ContentWarning,
   type ErrorData,
   type ErrorReason,
+  type RenderedFile,
   type RenderReply,
   ServiceError,
   type TemplateFindings,
@@ -203,7 +204,8 @@ export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Prom
     return { ok: false, error };
   }
   if (result.file === undefined) return { ok: true, findings: JSON.parse(details) as TemplateFindings };
-  return { ok: true, file: { ...result.file, warnings: JSON.parse(details) as ContentWarning[] } };
+  const found = JSON.parse(details) as ContentWarning[] | FileDetails;
+  return { ok: true, file: { ...result.file, ...(Array.isArray(found) ? { warnings: found } : found) } };
 }
 
 /** The known causes of failed jobs, with the message for callers. */
@@ -307,13 +309,19 @@ export async function sendFailure(redis: Redis, { id = '', data }: DocumentJob, 
 export function resultOf(reply: RenderReply): ResultRecord {
   if (!reply.ok) return { ok: false };
   if (reply.file === undefined) return { ok: true, hasDetails: true };
-  const { warnings, ...file } = reply.file;
-  return warnings === undefined ? { ok: true, file } : { ok: true, file, hasDetails: true };
+  const { warnings, filename, folder, ...file } = reply.file;
+  const hasDetails = (warnings ?? filename ?? folder) !== undefined;
+  return hasDetails ? { ok: true, file, hasDetails } : { ok: true, file };
 }
+
+/** What may quote the document or its data. Warnings alone are their list, as older gateways expect them. */
+type FileDetails = Pick<RenderedFile, 'warnings' | 'filename' | 'folder'>;
 
 /** Returns the details of a reply, which BullMQ must not store because they may quote the document. */
 function detailsOf(reply: RenderReply): string {
   if (!reply.ok) return JSON.stringify(reply.error);
   if (reply.file === undefined) return JSON.stringify(reply.findings);
-  return reply.file.warnings === undefined ? '' : JSON.stringify(reply.file.warnings);
+  const { warnings, filename, folder } = reply.file;
+  if ((filename ?? folder) !== undefined) return JSON.stringify({ warnings, filename, folder });
+  return warnings === undefined ? '' : JSON.stringify(warnings);
 }
