@@ -15,6 +15,7 @@ WORDS = {
     "_connections": [{"tablebase": "main"}, {"tablebase": "none"}],
     "locale": ["de-AT", "en", "zh-Hant-TW"],
     "time_zone": ["UTC", "Europe/Vienna"],
+    "created_at": ["2026-01-31", "2026-01-31T09:30:00+01:00"],
     "margin": ["0", "1.5cm", {"top": "2PC", "left": None}],
     "blocked_hosts": [["*.example.com", "192.0.2.1"], ["api.example.com"]],
     "allowed_hosts": [[], ["127.0.0.2", "example.com"]],
@@ -47,6 +48,10 @@ def before_call(context, case, kwargs):
             case.body["suspended"] = False
         for part in ("http_request", "options"):
             make_valid(case.body.get(part))
+        for request in (case.body, case.body.get("input"), case.body.get("options")):
+            if isinstance(request, dict):
+                make_valid(request.get("metadata"))
+                without_folders(request)
         for request in (case.body if case.path.endswith("-to-pdf") else None, case.body.get("input")):
             with_text(request)
         if case.body.get("kind") == "css":
@@ -78,6 +83,11 @@ def make_valid(body):
         body["translations"] = keys_of(body["translations"], LANGUAGE)
     if isinstance(body.get("files"), dict):
         body["files"] = keys_of(body["files"], FILE)
+
+
+def without_folders(request):
+    if isinstance(request.get("filename"), str):
+        request["filename"] = re.sub(r"[/\\]", "_", request["filename"])
 
 
 def with_text(request):

@@ -122,6 +122,18 @@ describe('Fields filled from data', () => {
     expect(both.message).to.include('filename 1:1').and.include('metadata.title 1:1');
   });
 
+  it('are filled from data that is too large to be read in the gateway', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ index, text: 'a row of the data' }));
+    const data = { rows, name: 'Ada' };
+    const { disposition, pdf } = await printed({
+      data,
+      filename: 'slip-[[name]]-[[rows | size]]',
+      protect: { user_password: '[[name]]' },
+    });
+    expect(nameIn(disposition)).to.equal('slip-Ada-20000.pdf');
+    expect(pdf.toString('latin1')).to.include('/Encrypt');
+  });
+
   it('are text with `tags: false`', async () => {
     const { disposition, pdf } = await printed({
       ...{ tags: false, filename: '[[name]]', metadata: { title: '[[name]]' } },
@@ -199,6 +211,31 @@ describe('Fields filled from data', () => {
       expect(answer.status, answer.body.error).to.equal(200);
       const file = await fetch(answer.body.data.signed_url);
       expect(nameIn(file.headers.get('content-disposition') ?? '')).to.equal('R-2026-0417.xml');
+    });
+
+    it('come from the rows of a batch, each by its own data', async () => {
+      const submitted = await service.call('/api/batches', {
+        body: {
+          tool: 'json-to-pdf',
+          input: {
+            filename: '[[invoice.number]]',
+            e_invoice: { profile: 'xrechnung', invoice_from: 'invoice', output: 'xml' },
+          },
+          rows: [{ invoice: INVOICE }, { invoice: { ...INVOICE, number: 'second' } }, { name: 'none' }],
+        },
+      });
+      expect(submitted.status, submitted.body.error).to.equal(202);
+      const { id } = submitted.body.data;
+      const status = async () => (await service.call(`/api/batches/${id}`)).body.data.status;
+      await eventually(async () => expect(await status()).to.equal('done'), 60_000);
+      const [first, second, third] = (await service.call(`/api/batches/${id}/rows`)).body.data.items;
+      const files = await Promise.all([first, second].map(({ result }) => fetch(result.signed_url)));
+      expect(files.map(({ headers }) => nameIn(headers.get('content-disposition') ?? ''))).to.deep.equal([
+        '2026-0417.xml',
+        'second.xml',
+      ]);
+      expect(await files[1]?.text()).to.include('<ram:ID>second</ram:ID>');
+      expect(third.error.message).to.include('`data.invoice` is missing');
     });
 
     it('are errors that name their place in the data', async () => {
