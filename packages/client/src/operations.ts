@@ -2239,7 +2239,7 @@ export interface components {
         };
         PublishRequest: {
             /**
-             * @description The version to publish. `draft` becomes a new version.
+             * @description The version to publish. `draft` becomes a new version. An earlier one is published again, as a rollback: no version is made, and the current one and the draft are kept.
              * @example 1
              */
             version: number | "draft";

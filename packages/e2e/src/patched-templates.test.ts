@@ -169,6 +169,12 @@ describe('Patches of saved templates', () => {
     expect(drafted.warnings[0].message).to.include('`css` (18 bytes). Version 4 remains published.');
     const { data: again } = await put('dropped', { kind: 'html', content: 'z', draft: true });
     expect(again.warnings[0].message).to.include('the draft before').and.not.include('Version');
+    const files = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`${index}${'x'.repeat(200)}.css`, 'a {}']),
+    );
+    await put('many', { kind: 'html', content: 'x', files });
+    const { data: few } = await put('many', { kind: 'html', content: 'x' });
+    expect(few.warnings[0].message).to.match(/`files` \((?:`\dx{99}`, ){4}`4x{99}`, …; /);
   });
 
   it('and all other calls work under /api/templates, too', async () => {

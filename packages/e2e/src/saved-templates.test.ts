@@ -89,7 +89,8 @@ describe('Saved templates', () => {
     expect(faults).to.have.lengthOf(2);
     expect(faults[0]).to.deep.include({ code: 'template_invalid', line: 2, column: 1 });
     expect((await put('open', html, { css })).warnings).to.deep.equal(faults);
-    expect((await put('open', html, { draft: true })).warnings).to.deep.equal([faults[0]]);
+    const [fault, dropped] = (await put('open', html, { draft: true })).warnings;
+    expect([fault, dropped.code]).to.deep.equal([faults[0], 'parts_dropped']);
     expect((await put('sheet', css, { kind: 'css' })).warnings).to.deep.equal([faults[1]]);
     const long = html.padEnd(100_000, ' x');
     expect((await put('long', long)).warnings).to.deep.equal(await check({ html: long }));

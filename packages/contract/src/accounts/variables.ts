@@ -187,7 +187,13 @@ export const WholeVersion = shape(
 export type WholeVersion = Infer<typeof WholeVersion>;
 
 export const PublishRequest = shape(
-  { version: TemplateVersion().description('The version to publish. `draft` becomes a new version.').example(1) },
+  {
+    version: TemplateVersion()
+      .description(
+        'The version to publish. `draft` becomes a new version. An earlier one is published again, as a rollback: no version is made, and the current one and the draft are kept.',
+      )
+      .example(1),
+  },
   { note: note() },
 );
 export type PublishRequest = Infer<typeof PublishRequest>;

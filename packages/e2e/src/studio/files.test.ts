@@ -161,6 +161,15 @@ describe('Files in the studio', () => {
     expect(await text()).to.match(/<img src="image\.webp" alt=""><img src="image-2\.webp" alt="">/);
     await studio.showsPages(/Ada Lovelace/);
   });
+
+  it('says what a saved text no longer has, when all files are removed', async () => {
+    await studio.press('Control+s');
+    await studio.shows(/Draft saved/, '.status');
+    await openTab('Files');
+    for (const name of await files()) await press(`Remove ${name}`);
+    await studio.press('Control+s');
+    await studio.shows(/replaces the draft before of filed, and lacks parts of it: files \(/, '.problem-list li');
+  });
 });
 
 /** Runs in the page. */

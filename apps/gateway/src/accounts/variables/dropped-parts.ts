@@ -36,9 +36,9 @@ const isEmpty = (part: string, bytes: number, members: readonly string[] | undef
 function contentsOf(bytes: number, members: readonly string[] = []): string {
   const size = `${bytes.toLocaleString('en')} bytes`;
   if (members.length === 0) return size;
-  const more = members.length > MAX_NAMED ? `, and ${members.length - MAX_NAMED} more` : '';
+  const more = members.length > MAX_NAMED ? ', …' : '';
   return `${members
     .slice(0, MAX_NAMED)
-    .map((member) => `\`${member.slice(0, 100)}\``)
+    .map((member) => `\`${member}\``)
     .join(', ')}${more}; ${size}`;
 }

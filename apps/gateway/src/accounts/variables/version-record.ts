@@ -22,7 +22,7 @@ export interface VersionRecord {
   options?: string;
   /** The names of the sample data, a list. */
   samples?: string;
-  /** The same for the files and the options, absent in records of earlier releases. */
+  /** The first names of the files and of the options, a list, absent in records of earlier releases. */
   file_names?: string;
   option_names?: string;
   note?: string;
@@ -69,11 +69,24 @@ export function shownOf([created, updated, version, published, note, draft]: Abo
 export const partsOf = ({ css, files, sample_data, options }: VersionRecord) =>
   withoutAbsent({ css, files: rawOf(files), sample_data: rawOf(sample_data), options: rawOf(options) });
 
+/** The largest number of names of files and options that a record keeps for messages, and their largest length in characters. */
+const KEPT_NAMES = 6;
+const KEPT_LENGTH = 100;
+
 /** Returns the fields with the names of a text's members, see `NAMES_IN` of versions.lua. */
-export const namesIn = ({ files, sample_data, options }: VariableContent): string[] =>
-  Object.entries({ file_names: files, samples: sample_data, option_names: options }).flatMap(([field, members]) =>
-    members === undefined ? [] : [field, JSON.stringify(namesOf(members))],
-  );
+export const namesIn = ({ files, sample_data, options }: VariableContent): string[] => [
+  ...nameField('file_names', files && someNames(files)),
+  ...nameField('samples', sample_data && namesOf(sample_data)),
+  ...nameField('option_names', options && someNames(options)),
+];
+
+const nameField = (field: string, names: readonly string[] | undefined): string[] =>
+  names === undefined ? [] : [field, JSON.stringify(names)];
+
+const someNames = (members: object): string[] =>
+  namesOf(members)
+    .slice(0, KEPT_NAMES)
+    .map((name) => name.slice(0, KEPT_LENGTH));
 
 const namesOf = (members: object): readonly string[] =>
   members instanceof RawJson ? (members.names ?? []) : Object.keys(members);
