@@ -86,6 +86,15 @@ describe('A limit of documents', () => {
       expect(Number(/[\d,]+/.exec(message)?.[0].replaceAll(',', ''))).to.be.within(most + 1, most + 10);
     });
 
+  it('is higher for documents that may have more pages, up to a bound', () => {
+    const { footnotes } = OF;
+    expect(refusal({ ...footnotes(1_002), maxPages: 50 })).to.include('more than 1,000:');
+    expect(refusal({ ...footnotes(2_000), maxPages: 51 })).to.equal(undefined);
+    expect(refusal({ ...footnotes(2_002), maxPages: 51 })).to.include('more than 2,000:');
+    expect(refusal({ ...footnotes(5_002), maxPages: 2_000 })).to.include('more than 5,000:');
+    expect(refusal({ ...OF.strings(52), maxPages: 2_000 })).to.include('more than 50:');
+  });
+
   it('is known before a document is parsed that has far more, but not of one that writes about it', () => {
     const html = '<p style="color: red">x';
     expect(refusal({ html: html.repeat(80_000) })).to.include('80,000 `style` attributes');
