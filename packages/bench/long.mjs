@@ -11,7 +11,11 @@ const MOST_PAGES = 2_000;
 const LOOK_MS = 500;
 const WARM_PRINTS = 3;
 
-/** What is printed, by the name in the table. */
+/**
+ * What is printed, by the name in the table.
+ *
+ * @type {Record<string, { isReferring?: boolean, options?: object }>}
+ */
 const FORMS = {
   plain: {},
   'contents, references, footnotes, header': { isReferring: true },

@@ -17,6 +17,13 @@ import {
 /** Free space of less than this on a page is accepted, in pixels: two lines. */
 const LOOSE = 30;
 
+/**
+ * The number of pages above which the rounding of their heights adds up to so much that the last line of notes may have no room on its page.
+ * There, notes end above the foot, in pixels: `least`, `most`, and where they are moved to. Places are known to the pixel, so the range is wider.
+ */
+const MANY_PAGES = 250;
+const ABOVE_FOOT = { least: 0.6, moved: 1.2, most: 2 };
+
 export interface PrintedLayout {
   document: Pages;
   measured: Measured;
@@ -220,18 +227,26 @@ export class PrintedPages {
     );
   }
 
-  /** Returns how far notes are from their intended position, in pixels down the flow; undefined if their place is unknown. */
+  /** Returns how far notes are from where they should be, in pixels down the flow; undefined if their place is unknown. */
   shiftOf(index: number, startOf: (page: number) => number): number | undefined {
     const place = this.found.get(areaId(index));
     const area = this.layout.areas[index];
-    return place && area && startOf(place.page) + place.top - area.top;
+    const above = this.isLong ? ABOVE_FOOT.moved : 0;
+    return place && area && startOf(place.page) + place.top - area.top + above;
+  }
+
+  private get isLong(): boolean {
+    return this.parts.length > MANY_PAGES;
   }
 
   get areAtTheFoot(): boolean {
+    const { least, most } = this.isLong ? ABOVE_FOOT : { least: -TOLERANCE, most: TOLERANCE };
     return this.layout.areas.every(({ page, height }, index) => {
       const place = this.found.get(areaId(index));
       const foot = this.heightOf(page, this.nameOf(page));
-      return place?.page === page && Math.abs(place.top + height - foot) <= TOLERANCE;
+      if (place?.page !== page) return false;
+      const above = foot - place.top - height;
+      return above >= least && above <= most;
     });
   }
 
