@@ -111,11 +111,13 @@ function method(call, types) {
   const { id, summary, method: verb, path, keys, query, isKeyed, conditions, type, isJson, body: schema, data } = call;
   const result = data === undefined ? 'bytes' : types.typeOf(data, inPascalCase(id));
   const body = type === undefined ? '' : isJson ? types.typeOf(schema, 'Body') : 'bytes | str';
+  const isStream = body !== '' && !isJson;
   const given = [
     'self',
     ...keys.map((key) => `${key}: str`),
     ...(body === '' ? [] : [`body: ${body.replaceAll('"', '')}`]),
-    ...(query.length > 0 || conditions.length > 0 || isKeyed ? ['*'] : []),
+    ...(query.length > 0 || conditions.length > 0 || isKeyed || isStream ? ['*'] : []),
+    ...(isStream ? [`content_type: str = "${type}"`] : []),
     ...query.map(
       ({ name, schema }) => `${parameter(name)}: ${types.typeOf(schema, 'Query').replaceAll('"', "'")} | None = None`,
     ),
@@ -126,7 +128,7 @@ function method(call, types) {
     `"${verb}"`,
     `f"${path.replace(/\{(\w+)\}/g, '{_part($1)}')}"`.replace(/^f(?=[^{]*$)/, ''),
     ...(query.length === 0 ? [] : [`query={${query.map(({ name }) => `"${name}": ${parameter(name)}`).join(', ')}}`]),
-    ...(body === '' ? [] : [isJson ? 'json=body' : `content=body, content_type="${type}"`]),
+    ...(body === '' ? [] : [isJson ? 'json=body' : 'content=body, content_type=content_type']),
     ...(isKeyed ? ['key=idempotency_key, is_keyed=True'] : []),
     ...(conditions.length === 0
       ? []

@@ -117,7 +117,7 @@ class Client {
       isKeyed,
       accept: answer === 'json' ? 'application/json' : '*/*',
       ...(input === 'body' && { body: given[0] }),
-      ...('type' in operation && { stream: { type: operation.type, body: given[0] as Streamed } }),
+      ...('type' in operation && { stream: streamOf(given[0] as Streamed, operation.type) }),
     };
     const { result, headers } = await exchange(this.options, request, options, async (response) => {
       if (answer === 'json') return envelopeOf(response);
@@ -127,6 +127,10 @@ class Client {
     return { data, actionsConsumed: metadata?.actions_consumed, headers, ...about(headers) };
   }
 }
+
+/** The type of a `Blob` or `File` says whether it is CSV. */
+const streamOf = (body: Streamed, type: string) =>
+  body instanceof Blob && body.type.startsWith('text/csv') ? { type: body.type, body } : { type, body };
 
 for (const id of Object.keys(OPERATIONS) as Id[]) {
   const { path, input } = OPERATIONS[id];

@@ -1,4 +1,4 @@
-/** Rows of batches that vary more than their data: a row may have options of its own, over those of the batch's `input`. */
+/** Rows of batches that vary more than their data: a row may have options, over those of the batch's `input`. */
 
 import { requestSchemas } from '../pdf/pdf-option.js';
 import { OPTIONS } from '../pdf/pdf-options.js';

@@ -63,8 +63,8 @@ const tool = () =>
 const OUTPUTS_ALLOWED = `{{#label}} must be ${anyOf(BATCH_OUTPUTS)}, or a list of them without repetitions`;
 /** Named, because client generators would otherwise create two types with the same name. */
 const oneOutput = () => oneOf(...BATCH_OUTPUTS).meta({ jsonSchema: { title: 'BatchOutput' } });
-const output = (): Joi.AnySchema<BatchOutput | BatchOutput[]> =>
-  Joi.alternatives<BatchOutput | BatchOutput[]>(oneOutput(), listOf(oneOutput()).min(1).unique()).messages(
+const output = (one: () => Joi.AnySchema<BatchOutput> = oneOutput): Joi.AnySchema<BatchOutput | BatchOutput[]> =>
+  Joi.alternatives<BatchOutput | BatchOutput[]>(one(), listOf(one()).min(1).unique()).messages(
     Object.fromEntries(
       ['alternatives.match', 'alternatives.types', 'any.only', 'array.min', 'array.unique'].map((code) => [
         code,
@@ -158,7 +158,9 @@ export const Batch = shape(
         '`working`: rows are rendered; `assembling`: their files are combined; `done`: all is finished; `cancelled`: no more rows are started.',
       )
       .example('working'),
-    output: output().description('The submitted value; a list if it has several.').example('zip'),
+    output: output(() => oneOf(...BATCH_OUTPUTS))
+      .description('The submitted value; a list if it has several.')
+      .example('zip'),
     priority: priority().description('The submitted priority; default 0.').example(0),
     rows: count('Number of rows.').example(2),
     done: count('Number of done rows.').example(1),
