@@ -201,10 +201,12 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     expect((await service.ended(`/api/batches/${id}`)).body.data).to.include({ status: 'done', done: 4, failed: 1 });
     const { items } = (await service.call(`/api/batches/${id}/rows`)).body.data;
     const found = await Promise.all(
-      items.slice(0, 4).map(async ({ result }: { result: { delivered: { key: string } } }) => [
-        result.delivered.key,
-        pdfText(await object(result.delivered.key)).trim(),
-      ]),
+      items
+        .slice(0, 4)
+        .map(async ({ result }: { result: { delivered: { key: string } } }) => [
+          result.delivered.key,
+          pdfText(await object(result.delivered.key)).trim(),
+        ]),
     );
     expect(found[0]).to.deep.equal(['rows/ada/slip.pdf', 'Ada']);
     const others = found.slice(1);

@@ -1,5 +1,4 @@
 /** What accounts print at the end of a month: thousands of payslips and invoices that vary in more than their data. */
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,10 +37,13 @@ describe('A month-end', () => {
   /** Waits for the end of a batch, also while a gateway is restarted. */
   async function ended(id: string, token: string, rows: number) {
     let batch = await look(id, token);
-    await eventually(async () => {
-      batch = await look(id, token);
-      expect(batch.finished_at, JSON.stringify(batch)).to.be.a('string');
-    }, 60_000 + ROW_MS * rows);
+    await eventually(
+      async () => {
+        batch = await look(id, token);
+        expect(batch.finished_at, JSON.stringify(batch)).to.be.a('string');
+      },
+      60_000 + ROW_MS * rows,
+    );
     return batch;
   }
   async function download(url: string): Promise<Buffer> {
@@ -62,13 +64,7 @@ describe('A month-end', () => {
       expect((await service.call('/api/usage', { token })).body.data.actions).to.equal(rows * ACTIONS);
     }, AFTER_WORK_MS);
 
-  async function textWith(pdf: Buffer, password: string): Promise<string> {
-    const file = join(folder, 'slip.pdf');
-    await writeFile(file, pdf);
-    return String(execFileSync('pdftotext', ['-upw', password, file, '-'], { stdio: ['ignore', 'pipe', 'ignore'] }));
-  }
-
-  it('prints payslips of CSV with names, passwords and titles of their own, as files and in an archive, charged once', async function () {
+  it('prints payslips of CSV with separate names, passwords and titles, as files and in an archive, charged once', async function () {
     const rows = caseCount(1_000, 10_000);
     this.timeout(120_000 + 2 * ROW_MS * rows);
     const { token } = await service.createAccount('payslips');
@@ -80,18 +76,15 @@ describe('A month-end', () => {
     const { id: upload, rows: read } = (await put(csv, token, CSV)).body.data;
     expect(read).to.equal(rows);
     const input = { html: '<h1>[[name]]</h1><p>[[net | money: "EUR"]]' };
-    const begun = performance.now();
     const id = await submitted(token, { input, upload, output: ['files', 'zip'] });
     const batch = await ended(id, token, rows);
-    const seconds = (performance.now() - begun) / 1_000;
-    console.log(`      ${rows} payslips in ${seconds.toFixed(1)} s: ${(rows / seconds).toFixed(1)} a second`);
     expect(batch).to.deep.include({ status: 'done', done: rows, failed: 0 });
     await expectCharged(token, rows);
     const entries = entriesOfZip(await download(batch.result.download_url));
     expect(entries.size).to.equal(rows);
     for (let row = 1; row <= rows; row += Math.ceil(rows / 20)) {
       const pdf = entries.get(`slip-${row}.pdf`) ?? Buffer.of();
-      expect(await textWith(pdf, `geheim-${row}`)).to.match(new RegExp(`${nameOf(row)}\\s`));
+      expect(pdfText(pdf, `geheim-${row}`)).to.match(new RegExp(`${nameOf(row)}\\s`));
     }
     const files = await allRows(id, token);
     expect(new Set(files.map(({ result }) => result?.download_url)).size).to.equal(rows);
@@ -128,7 +121,9 @@ describe('A month-end', () => {
     const entries = [...entriesOfZip(await download(batch.result.download_url))];
     expect(entries).to.have.lengthOf(rows);
     for (const [index, [name]] of entries.entries())
-      expect(name).to.equal(index < 400 ? `slip-${index}.pdf` : `slip-${index % 400}-${String(index + 1).padStart(5, '0')}.pdf`);
+      expect(name).to.equal(
+        index < 400 ? `slip-${index}.pdf` : `slip-${index % 400}-${String(index + 1).padStart(5, '0')}.pdf`,
+      );
     const merged = pdfText(await download(batch.merged.download_url));
     expect(batch.merged).to.deep.include({ page_count: rows, missing: 0 });
     const found = [...merged.matchAll(/Person (\d+) of Ada & Co/g)].map(([, row]) => Number(row));

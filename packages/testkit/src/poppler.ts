@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Returns the text of a PDF. */
-export const pdfText = (pdf: Uint8Array): string => withFile(pdf, (file) => run('pdftotext', ['-layout', file, '-']));
+/** Returns the text of a PDF. @param password opens it. */
+export const pdfText = (pdf: Uint8Array, password = ''): string =>
+  withFile(pdf, (file) => run('pdftotext', ['-layout', ...(password ? ['-upw', password] : []), file, '-']));
 
 export interface PdfWord {
   text: string;

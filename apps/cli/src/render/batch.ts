@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { BATCH_OUTPUTS, type Batch, type BatchOutput, type BatchRow, type Page, type Upload, withoutAbsent } from '@toolpress/contract';
+import {
+  BATCH_OUTPUTS,
+  type Batch,
+  type BatchOutput,
+  type BatchRow,
+  type Page,
+  type Upload,
+  withoutAbsent,
+} from '@toolpress/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { findTarget, Problem, type Target } from '../config.js';
 import { count, printable } from '../output.js';
@@ -42,7 +50,9 @@ export function addBatch(program: Command, session: Session): void {
     .description('prints a template once per row of a file, and saves the archive or the merged PDF')
     .argument('<template>', 'an HTML file, or a folder with template.html')
     .argument('<rows>', 'CSV with a header (.csv, .tsv, .txt), or JSON lines (.jsonl, .ndjson)')
-    .option('--output <kinds>', 'zip, merged, files, or several with commas', readOutputs, ['zip'] satisfies BatchOutput[])
+    .option('--output <kinds>', 'zip, merged, files, or several with commas', readOutputs, [
+      'zip',
+    ] satisfies BatchOutput[])
     .option('--out <file>', 'the archive or the merged PDF; default: the name of the rows')
     .option('--filename <name>', 'name of each file; may have tags')
     .option('--css <file>', 'style sheet of the template')
@@ -53,7 +63,9 @@ export function addBatch(program: Command, session: Session): void {
     .option('--locale <tag>', 'language of amounts, dates and texts, such as de-AT')
     .option('--time-zone <name>', 'time zone of points in time, such as Europe/Vienna')
     .option('--token-file <file>', 'file with the API token; default: API_TOKEN')
-    .addHelpText(...session.examples('batch payslip.html november.csv --output zip,merged', 'batch templates/invoice rows.jsonl'))
+    .addHelpText(
+      ...session.examples('batch payslip.html november.csv --output zip,merged', 'batch templates/invoice rows.jsonl'),
+    )
     .action((template: string, rows: string, options: BatchOptions) => runBatch(session, template, rows, options));
 }
 
@@ -119,7 +131,8 @@ async function saveFiles({ result, merged }: Batch, rows: string, out: string | 
     const { pathname } = new URL(file.download_url);
     const path = `${stem}${extname(pathname)}`;
     const response = await fetchOf(file.download_url);
-    if (!response.ok || response.body === null) throw new Problem(`${file.download_url} was answered ${response.status}.`);
+    if (!response.ok || response.body === null)
+      throw new Problem(`${file.download_url} was answered ${response.status}.`);
     await pipeline(Readable.fromWeb(response.body), createWriteStream(path)).catch((error: Error) => {
       throw new Problem(`${path} can't be written: ${error.message}`);
     });

@@ -49,7 +49,7 @@ export interface BatchPlan {
 
 export interface RowInput {
   request: PdfRequest;
-  /** Whether the row has options of its own. */
+  /** Whether the row has options. */
   isVaried: boolean;
   /** The size of the shared template and the row as JSON, in bytes. */
   bytes: number;

@@ -3,7 +3,7 @@ import { hasRowOptions, MAX_JSON_DEPTH, ServiceError } from '@toolpress/contract
 import { parse } from 'csv-parse/sync';
 
 /** The largest number of columns, and of bytes of the header. */
-export const MAX_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** The separators of cells, in the order in which they win if there are equally many of them. */

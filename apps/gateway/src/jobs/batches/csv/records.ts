@@ -1,6 +1,6 @@
 /** Finds the ends of CSV records without parsing them (RFC 4180): a line break in quotes does not end one. */
 
-export const QUOTE = 0x22;
+const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
@@ -30,7 +30,7 @@ export class RecordEnds {
       if (place === 'quoted') {
         if (byte === QUOTE) place = 'closed';
       } else if (byte === QUOTE) {
-        // A second quote stands for a quote in the cell. Elsewhere in a cell it is a character, such as an inch sign.
+        // A second quote represents a quote in the cell. Elsewhere in a cell it is a character, such as an inch sign.
         if (place !== 'plain') place = 'quoted';
       } else if (byte === lineEnd) {
         place = 'start';
