@@ -10,7 +10,7 @@ import {
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
 import { INVOICE } from './e-invoices.js';
-import { NDJSON, uploadsTo } from './uploads.js';
+import { KIB, NDJSON, uploadsTo } from './uploads.js';
 import { entriesOfZip } from './zip-reader.js';
 
 describe('The rows of a batch', () => {
@@ -98,6 +98,33 @@ describe('The rows of a batch', () => {
     ];
     for (const [index, part] of expected.entries()) expect(messages[index]).to.include(part);
     expect(await used(token)).to.equal(3);
+  });
+
+  it('may be large, and so may the request of all: threads read them', async () => {
+    const { token } = await service.createAccount('large');
+    const file = { name: 'large.bin', data_base64: Buffer.alloc(300 * KIB, 'x').toString('base64') };
+    const input = {
+      ...{ html: `<p>[[name]]<!--${'x'.repeat(300 * KIB)}-->`, metadata: { author: 'Ada' } },
+      ...{ e_invoice: { profile: 'en16931', invoice: INVOICE }, attachments: [{ ...file, name: 'shared.bin' }] },
+    };
+    const title = 'Rechnung';
+    const html = '<!DOCTYPE html><html lang="de"><title>R</title><p>[[name]]';
+    const lines = [
+      { data: { name: 'Ada' }, attachments: [file], metadata: { title } },
+      { data: { name: 'Zoë' }, e_invoice: { invoice: { ...INVOICE, number: 'R-2' } }, metadata: { title } },
+      { data: { name: 'x'.repeat(300 * KIB) }, metadata: { titel: 'x' } },
+    ];
+    const { id: upload } = (await put(lines.map((row) => JSON.stringify(row)).join('\n'), token)).body.data;
+    const batch = await batchOf(token, { input: { ...input, html: html + input.html }, upload });
+    expect(batch).to.deep.include({ done: 2, failed: 1 });
+    const items = await rowsOf(batch.id, token);
+    const [ada, zoe] = await Promise.all(items.slice(0, 2).map(({ result }) => fileOf(result?.download_url)));
+    const [first, second] = [ada, zoe].map((each) => pdfAttachments(each?.pdf ?? Buffer.of()));
+    expect(Object.keys(first ?? {})).to.have.members(['factur-x.xml', 'large.bin']);
+    expect(first?.['large.bin']?.length).to.equal(300 * KIB);
+    expect(Object.keys(second ?? {})).to.have.members(['factur-x.xml', 'shared.bin']);
+    expect(String(second?.['factur-x.xml'])).to.include('<ram:ID>R-2</ram:ID>');
+    expect(items[2]?.error?.message).to.include('Line 3: `metadata.titel` is not known');
   });
 
   it('have separate invoices, with the profile of all', async () => {

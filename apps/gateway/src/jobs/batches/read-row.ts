@@ -117,7 +117,7 @@ const combined = ({ html, ...shared }: Shared): Shared => ({
   ...Object.fromEntries(COMBINED.flatMap((name) => (shared[name] === undefined ? [] : [[name, shared[name]]]))),
   ...(html !== undefined && { html: '' }),
 });
-const COMBINED = [...ROW_OPTIONS, 'conformance', 'tagged'] as const;
+const COMBINED = [...ROW_OPTIONS, 'conformance', 'tagged', 'tags'] as const;
 
 /** @param mostObjects as in `validate`. */
 function partsOf(value: JsonObject, row: Uint8Array, shared: Shared, mostObjects?: number): RowParts {
