@@ -2,24 +2,13 @@
  * Receives rows of batches as JSON lines or CSV. They are encrypted part by part on arrival, and never in memory as a whole. A batch takes over the
  * parts of an upload. An unused upload expires. It is deleted with the account's next upload, or its parts expire in the store.
  */
-import {
-  CSV,
-  JSON_LINES,
-  MAX_BATCH_ROWS,
-  MAX_UPLOAD_BYTES,
-  MAX_UPLOAD_LINE,
-  MAX_UPLOADS,
-  ServiceError,
-  shape,
-  Upload,
-  UploadId,
-} from '@toolpress/contract';
+import { CSV, MAX_UPLOADS, ServiceError, type Upload } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { type Redis, Room, type SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { BodyType, TakePiece } from '../../api/body.js';
 import type { StorageLimit } from '../../api/charging.js';
-import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
+import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import type { AccountData } from '../../shared/account-data.js';
 import { dayOf, keys, newId } from '../../shared/keys.js';
@@ -277,40 +266,3 @@ const noRows = (isCsv: boolean): ServiceError =>
       ? 'The upload has no rows; send them on the lines after the header.'
       : 'The upload has no rows; send one JSON object per line, such as `{"name": "Ada"}`, or CSV with `Content-Type: text/csv`.',
   );
-
-const IdInPath = shape({ id: UploadId });
-
-export function uploadEndpoints(uploads: Uploads): Endpoint[] {
-  return [
-    forCaller({
-      method: 'put',
-      path: '/api/uploads',
-      id: 'uploadRows',
-      audit: 'work',
-      summary: 'Uploads rows for a batch, as JSON lines or CSV',
-      stream: {
-        mediaTypes: [...JSON_LINES, ...CSV],
-        anyCharset: CSV,
-        accepted: `JSON lines with the header \`Content-Type: ${JSON_LINES[0]}\` or without one, or CSV with \`Content-Type: ${CSV[0]}\``,
-        limit: MAX_UPLOAD_BYTES,
-        description: `JSON lines in UTF-8: one object per line. Or, as \`${CSV[0]}\`, CSV whose first line has the paths of the values. At most ${MAX_BATCH_ROWS} rows in ${MAX_UPLOAD_BYTES / MIB} MiB, a line at most ${MAX_UPLOAD_LINE / MIB} MiB. An invalid line fails alone, when its row is rendered`,
-        example: '{"name": "Ada"}\n{"name": "Grace"}\n',
-      },
-      answer: Upload,
-      status: 201,
-      errors: ['storage_quota_exceeded', 'overloaded'],
-      handle: ({ caller, receive, bodyType }, context) => uploads.receive(caller.accountId, receive, context, bodyType),
-    }),
-    forCaller({
-      method: 'delete',
-      path: '/api/uploads/{id}',
-      id: 'deleteUpload',
-      audit: 'work',
-      summary: 'Deletes an unused upload',
-      params: IdInPath,
-      answer: Upload,
-      errors: ['upload_unknown'],
-      handle: ({ params, caller }) => uploads.remove(caller.accountId, params.id),
-    }),
-  ];
-}
