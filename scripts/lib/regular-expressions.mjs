@@ -45,7 +45,7 @@ const EXCEPTIONS = [
   ['packages/pdf/src/file/tags.ts', OF_SKIA],
   ['packages/runtime/src/logged-error.ts', 'reads at most MAX_READ characters'],
   ['packages/studio/src/page/editor/completion.ts', OF_AUTHOR],
-  ['packages/studio/src/page/editor/editor.ts', OF_AUTHOR],
+  ['packages/studio/src/page/editor/editor-state.ts', OF_AUTHOR],
   ['packages/studio/src/page/foreign/find-tags.ts', OF_AUTHOR],
   ['packages/studio/src/page/foreign/statements.ts', 'reads tags of at most MAX_LENGTH characters'],
   ['packages/studio/src/page/import/import-files.ts', OF_AUTHOR],

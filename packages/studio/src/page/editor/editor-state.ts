@@ -30,7 +30,7 @@ import {
 import type { Completion, Suggestion } from './completion.js';
 import { highlighting, theme } from './editor-theme.js';
 
-export type Language = 'html' | 'css' | 'json';
+type Language = 'html' | 'css' | 'json';
 
 /** A text that the editor can show. */
 export interface EditorText {

@@ -77,7 +77,7 @@ export function withRenamed(files: Files, old: string, next: string): { files: F
   const renamed = Object.entries(files).map(([name, content]) => {
     const own = name === old ? next : name;
     if (kindOf(name) !== 'sheet' || typeof content !== 'string') return [own, content];
-    const edits = usesInCss(content, old, next, { folder: name.replace(/[^/]*$/, '') });
+    const edits = usesInCss(content, old, next, { folder: name.slice(0, name.lastIndexOf('/') + 1) });
     uses += edits.length;
     return [own, edited(content, edits)];
   });
