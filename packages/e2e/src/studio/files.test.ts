@@ -131,7 +131,7 @@ describe('Files in the studio', () => {
     await studio.shows(/^No problems$/, 'summary');
   });
 
-  it('writes the new name of a file wherever it is used, and takes that back', async () => {
+  it('writes the new name of a file in the text that uses it, and takes that back', async () => {
     await openTab('Files');
     await studio.tabTo('Rename Our-Logo.svg');
     await studio.press('Enter');

@@ -7,7 +7,7 @@ const inHtml = (html: string): string => edited(html, usesInHtml(html, 'a b.png'
 const NEW = 'img/logo%20%C3%A9.png';
 
 describe('The uses of a renamed file', () => {
-  it('are written anew in HTML, in each spelling of the name', () => {
+  it('get its new name in HTML, in each spelling of the name', () => {
     expect(
       inHtml('<img src="a b.png"><img src=\'./a%20b.png?v=1\' alt="a b.png"><a href=a%20b.png#x>a b.png</a>'),
     ).to.equal(`<img src="${NEW}"><img src='${NEW}?v=1' alt="a b.png"><a href=${NEW}#x>a b.png</a>`);
@@ -17,7 +17,7 @@ describe('The uses of a renamed file', () => {
     expect(inHtml(others)).to.equal(others);
   });
 
-  it('are written anew in CSS, also in that of HTML', () => {
+  it('get its new name in CSS, also in that of HTML', () => {
     const css = 'p { background: url(a%20b.png) } q { background: URL( "./a%20b.png" ); content: "a%20b.png" }';
     expect(edited(css, usesInCss(css, 'a b.png', 'c.png'))).to.equal(
       'p { background: url(c.png) } q { background: URL( "c.png" ); content: "a%20b.png" }',
@@ -27,7 +27,7 @@ describe('The uses of a renamed file', () => {
     );
   });
 
-  it('are written anew in the style sheets of a template, from their folders', () => {
+  it('get its new name in the style sheets of a template, from their folders', () => {
     const sheet = '@import "../base.css"; p { background: url("../img/a.png") } q { background: url("a.png") }';
     const files = { 'base.css': 'p {}', 'css/page.css': sheet, 'img/a.png': { base64: 'AA==' } };
     expect(withRenamed(files, 'img/a.png', 'b.png')).to.deep.equal({
@@ -44,7 +44,7 @@ describe('The uses of a renamed file', () => {
     );
   });
 
-  it('are written anew in header and footer', () => {
+  it('get its new name in header and footer', () => {
     const controls = { headerHtml: '<img src="a.png">', footerHtml: 'a.png' } as Parameters<
       typeof controlsWithRenamed
     >[0];
