@@ -65,7 +65,7 @@ describe('Documents of more than 50 pages', () => {
     expect(wrongNumbers(pdf, 110)).to.deep.equal([]);
   });
 
-  it('are printed for all accounts by the setting, unless an account has a limit of its own', async () => {
+  it('are printed for all accounts by the setting, unless an account has its own limit', async () => {
     expect((await operate('/admin/settings', { pdf: { max_pages: 60 } })).body.data.pdf.max_pages).to.equal(60);
     const current = async (token: string): Promise<number> =>
       (await service.call('/api/account', { token })).body.data.limits.pages_per_document;

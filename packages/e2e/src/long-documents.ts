@@ -5,9 +5,9 @@ import { pdfText, type TestService } from '@toolpress/testkit';
 const LINES_A_PAGE = 40;
 
 /** Returns the chapter that a chapter refers to. */
-export const referredFrom = (chapter: number, chapters: number): number => ((chapter * 7_919) % chapters) + 1;
+const referredFrom = (chapter: number, chapters: number): number => ((chapter * 7_919) % chapters) + 1;
 
-/** @param chapters each is on a page of its own, behind the contents. */
+/** @param chapters each begins a page, after the contents. */
 export function longDocument(chapters: number) {
   const text = (word: string, count: number): string => `${word} paper ink binder lamp desk chair shelf `.repeat(count);
   const sections = Array.from({ length: chapters }, (_, before) => {

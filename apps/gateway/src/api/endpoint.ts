@@ -134,7 +134,7 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   agents?: ForAgents;
   /** Returns the tools that a request is charged as. The default is the tool itself. */
   chargedAs?(body: Body): readonly ToolName[];
-  /** Returns how often a result is charged as the tool. The default is once. */
+  /** Returns the number of times that a result is charged as the tool. The default is 1. */
   timesCharged?(result: Result): number;
   /**
    * Checks what the schema cannot, and replaces a template by its parts. Called before the quota is checked and before a job is accepted.

@@ -15,7 +15,7 @@ export interface PrintOrigin {
   isBackground?: boolean;
   /** Aborted when the result is no longer wanted. */
   signal?: AbortSignal;
-  /** How many times the time limit at a page it may take. The default is 1. */
+  /** The factor by which it may exceed the time limit at a page. The default is 1. */
   blocks?: number | undefined;
 }
 

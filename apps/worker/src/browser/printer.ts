@@ -56,7 +56,7 @@ export interface PrintWork<Result> extends PageLoads {
   onBroken?: (urls: ReadonlySet<string>) => void;
   /** The account's own fonts that its documents may load. */
   ownFonts?: LoadableFonts | undefined;
-  /** How many times the usual limits of time it may take, for long documents. The default is 1. */
+  /** The factor by which a long document may exceed the usual limits of time. The default is 1. */
   blocks?: number;
   /** Whether it probably only prints documents that load nothing. A thread then need not hold a page between its prints. */
   isAhead?: boolean;

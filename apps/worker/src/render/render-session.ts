@@ -308,7 +308,7 @@ export class RenderSession implements JobAtWork {
 /** The least number of characters of HTML in `MAX_PAGES` pages: a few lines on each. A short document gets no more time. */
 const CHARACTERS_OF_BLOCK = 16 * 1024;
 
-/** Returns how many times the usual limits of time a document may take, by the pages that it may have. */
+/** Returns the factor by which a document may exceed the usual limits of time: one for each begun 50 pages that it may have. */
 function blocksOf(document: Pick<PreparedDocument, 'html'>, job: RenderJob): number {
   const most = pageBlocks(maxPagesOf(job));
   if (most === 1) return 1;

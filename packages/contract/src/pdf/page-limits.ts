@@ -1,4 +1,4 @@
-/** How many pages a document may have, and what a long one costs. */
+/** The limits of pages, and what a long document costs. */
 
 /** Specification, section 8: the limit unless the operator allows more. Each begun block of as many pages is charged like a document. */
 export const MAX_PAGES = 50;

@@ -65,7 +65,7 @@ export interface PrintRequest {
   readonly work: number;
   /** The kind and life of the file that will be made. */
   readonly file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined;
-  /** How many times the usual limits of time the document may take; absent: once. */
+  /** The factor by which a long document may exceed the usual limits of time; absent: 1. */
   readonly blocks?: number | undefined;
   /** The document and settings of `PageCommands.printAhead`, if the work is one print. */
   readonly only?: Parameters<PageCommands['printAhead']>;
