@@ -127,7 +127,10 @@ A document over a limit is refused before it is printed. The error names the lim
 
 const limitRows = () =>
   Object.values(DOCUMENT_LIMITS)
-    .map(({ called, most, ...more }) => `| ${called} | ${number(most)}${'longest' in more ? `; for each 50 pages that the account may print, up to ${number(more.longest)}` : ''} |`)
+    .map(
+      ({ called, most, ...more }) =>
+        `| ${called} | ${number(most)}${'longest' in more ? `; for each 50 pages that the account may print, up to ${number(more.longest)}` : ''} |`,
+    )
     .join('\n');
 
 const code = (/** @type {string} */ text) => `\`${text}\``;
