@@ -2634,9 +2634,9 @@ class Operations:
         """The rows of a batch with result or error."""
         return self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    def upload_rows(self, body: bytes | str) -> Upload:
+    def upload_rows(self, body: bytes | str, *, content_type: str = "application/x-ndjson") -> Upload:
         """Uploads rows for a batch, as JSON lines or CSV."""
-        return self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
+        return self._run(Call("PUT", "/api/uploads", content=body, content_type=content_type))
 
     def delete_upload(self, id: str) -> Upload:
         """Deletes an unused upload."""
@@ -2941,9 +2941,9 @@ class AsyncOperations:
         """The rows of a batch with result or error."""
         return await self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
 
-    async def upload_rows(self, body: bytes | str) -> Upload:
+    async def upload_rows(self, body: bytes | str, *, content_type: str = "application/x-ndjson") -> Upload:
         """Uploads rows for a batch, as JSON lines or CSV."""
-        return await self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
+        return await self._run(Call("PUT", "/api/uploads", content=body, content_type=content_type))
 
     async def delete_upload(self, id: str) -> Upload:
         """Deletes an unused upload."""
