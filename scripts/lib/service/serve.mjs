@@ -72,7 +72,7 @@ export async function serve({ settings, progress, browser, stop }) {
     const link = await studioLink({ baseUrl, adminToken, token, warn, signal: stop });
     const texts = welcome(baseUrl, paths, given['OUTBOUND_ALLOW'], callsItself(settings), link);
     progress.line(`\n${progress.paint('bold', ready)}\n\n${texts}`);
-    // Last, so that nobody waits for them with a document of their own.
+    // Last: a first document of the caller does not wait for them.
     await renderSamples({ baseUrl, token, path: paths.sample, warn, signal: stop });
   }
 

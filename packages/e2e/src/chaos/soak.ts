@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 1_000;
 /** The largest number of samples, and their shortest interval. */
 const SAMPLES = 400;
 const LEAST_INTERVAL_MS = 1_000;
-/** Of a service that fails for hours, more would say nothing new. */
+/** The most problems that are kept: those of a service that fails for hours are the same ones. */
 const MOST_PROBLEMS = 1_000;
 /** Files of calls are deleted at once, those of jobs and batches with them. */
 const LIFE_SECONDS = '3600';
