@@ -9,9 +9,6 @@ const MIB = 1024 * 1024;
  * machine in these minutes.
  */
 const ENDED = ['render', 'render-slow', 'assembly'].map((queue) => `toolpress:${queue}:completed`);
-/** The counts of errors, one key per minute, which each expire after an hour. */
-const COUNTS_OF_ERRORS = 'toolpress:errors:*';
-
 /** A measured size and the most that it may grow: absolutely, and relative to its earlier value. */
 interface Size {
   name: string;
@@ -30,7 +27,8 @@ const SIZES = {
   redis: { name: 'memory of Redis, used', unit: 'MiB', grows: 4, growsBy: 0.2 },
   descriptors: { name: 'open descriptors of gateway and worker', unit: '', grows: 12, growsBy: 0.1 },
   processes: { name: 'processes', unit: '', grows: 2, growsBy: 0.1 },
-  keys: { name: 'keys in Redis, without those that expire soon', unit: '', grows: 50, growsBy: 0.1 },
+  // Those that expire, such as of deleted files, grow with the load of an hour.
+  keys: { name: 'keys in Redis that do not expire', unit: '', grows: 50, growsBy: 0.1 },
   ended: { name: 'records of ended documents', unit: '', grows: 15_000, growsBy: 0 },
   clients: { name: 'connections to Redis', unit: '', grows: 4, growsBy: 0.1 },
   files: { name: 'files in the store', unit: '', grows: 200, growsBy: 0.1 },
@@ -80,7 +78,7 @@ export async function takeSample(service: TestService, temporary: string): Promi
   };
   const counts = await Promise.all(ENDED.map((key) => redis.command('ZCARD', key)));
   const ended = counts.map(Number).reduce((sum, records) => sum + records);
-  const passing = (await redis.command('KEYS', COUNTS_OF_ERRORS)) as string[];
+  const [, keys, expiring] = /^db0:keys=(\d+),expires=(\d+)/m.exec(info) ?? [];
   return {
     gatewayObjects: await objects([gateway.pid]),
     workerObjects: await objects(workers.map(({ pid }) => pid)),
@@ -90,7 +88,7 @@ export async function takeSample(service: TestService, temporary: string): Promi
     redis: figure('used_memory') / MIB,
     descriptors: openFiles(apps),
     processes: apps.length + browsers.length,
-    keys: Number(await redis.command('DBSIZE')) - ended - passing.length,
+    keys: Number(keys) - Number(expiring) - ended,
     ended,
     clients: figure('connected_clients'),
     files: await filesIn(storageFolder),
