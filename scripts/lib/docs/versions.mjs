@@ -28,8 +28,26 @@ const versioned = (/** @type {string} */ path, /** @type {RegExp} */ before) =>
     (_all, /** @type {string} */ head) => head + VERSION,
   );
 
+const LOCKS = globSync(['package-lock.json', 'packages/*/package-lock.json', 'packages/e2e/*/package-lock.json'], {
+  cwd: fileURLToPath(ROOT),
+});
+
+/** Writes the version of our packages into a lock file, which `npm ci` compares with their manifests. @param {string} path */
+function locked(path) {
+  const lock = JSON.parse(textOf(path));
+  if (lock.version !== undefined) lock.version = VERSION;
+  for (const [folder, entry] of Object.entries(lock.packages)) {
+    if (folder.includes('node_modules/')) continue;
+    if (entry.version !== undefined) entry.version = VERSION;
+    for (const part of [entry.dependencies, entry.devDependencies])
+      for (const name of Object.keys(part ?? {})) if (name.startsWith('@toolpress/')) part[name] = VERSION;
+  }
+  return `${JSON.stringify(lock, null, 2)}\n`;
+}
+
 /** Path from the project's root → the file's text with the version. */
 export const VERSIONS = Object.fromEntries([
+  ...LOCKS.map((path) => [path, () => locked(path)]),
   ...MANIFESTS.map((path) => [path, () => versioned(path, IN_MANIFESTS)]),
   ...Object.entries(PLACES).map(([path, before]) => [path, () => versioned(path, before)]),
 ]);
