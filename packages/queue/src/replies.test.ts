@@ -71,7 +71,7 @@ describe('A reply of the render queue', () => {
     await queue.close();
   });
 
-  it('brings names and warnings, which may quote the data and are left nowhere in Redis', async () => {
+  it('returns names and warnings, which may quote the data and are left nowhere in Redis', async () => {
     const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     const file = { fileId: 'named', sizeBytes: 1, pageCount: 1 };
     const warnings = [{ code: 'font_unavailable', message: 'Quittenmus' } as const];
