@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import type Joi from 'joi';
 import { describe, it } from 'mocha';
+import { RawJson } from '../schema/raw-json.js';
 import { RecordRequest } from '../schema/records.js';
 import { validate } from '../schema/schema.js';
 import { HttpRequest } from '../tools/http-request.js';
-import { PdfRequest } from './pdf.js';
+import { PdfRequest, requestFault } from './pdf.js';
 
 const TAG = '[[name]]';
 
@@ -170,6 +171,13 @@ describe('A tag in a text', () => {
       expect(isTaken(`x ${tag}`), tag).to.equal(false);
     for (const tag of ['[[var:x]]', '[[> row]]', '[[@root.a]]', '[[../a]]', '[[.]]', '[[items[0].x]]', '[[größe]]'])
       expect(isTaken(`x ${tag}`), tag).to.equal(false);
+  });
+
+  it('is not looked for in what a gateway passes on without reading it', () => {
+    const attachments = new RawJson(new Uint8Array(8 * 2 ** 20));
+    const begun = performance.now();
+    expect(requestFault({ html: 'x', attachments, filename: '[[name]]' } as unknown as PdfRequest)).to.equal(undefined);
+    expect(performance.now() - begun).to.be.below(100);
   });
 
   it('is looked for in linear time', () => {

@@ -1,5 +1,6 @@
 /** Tags of the template language in fields that are no templates. The language itself is in `packages/template`. */
 import type Joi from 'joi';
+import { RawJson } from './raw-json.js';
 
 const NAME = String.raw`[\p{L}_$@][\p{L}\p{M}\p{N}_$-]*`;
 const PATH = String.raw`(?:\.\.?\/)*\.?${NAME}(?:\.[\p{L}\p{M}\p{N}_$-]+)*`;
@@ -46,7 +47,7 @@ export interface UnfilledTag {
 /**
  * Finds the first text with a well-formed tag in a value.
  *
- * @param value JSON that is nested no deeper than its schema.
+ * @param value JSON that is nested no deeper than its schema. `RawJson` in it was checked before it became that.
  * @param field the path of the value.
  * @param isFree whether the field of a path and all in it may have tags.
  */
@@ -59,7 +60,7 @@ export function unfilledTag(
     const tag = tagIn(value);
     return tag === undefined ? undefined : { field, tag };
   }
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null || value instanceof RawJson) return undefined;
   for (const [name, member] of Object.entries(value)) {
     if (typeof member !== 'string' && typeof member !== 'object') continue;
     const path = Array.isArray(value) ? `${field}[${name}]` : field === '' ? name : `${field}.${name}`;

@@ -89,7 +89,12 @@ export async function readParts(
   const counts = countUnlessLarge(row);
   const parsed = counts && readRow(row, counts);
   const isHere =
-    parsed && !(hasRowOptions(parsed) && optionsIn(parsed).some((name) => shared[name] instanceof RawJson));
+    parsed &&
+    !(
+      hasRowOptions(parsed) &&
+      // `requestFault` reads the e-invoice.
+      ['e_invoice' as const, ...optionsIn(parsed)].some((name) => shared[name] instanceof RawJson)
+    );
   try {
     if (isHere) return partsOf(parsed, row, shared, MANY_OBJECTS);
   } catch (error) {
