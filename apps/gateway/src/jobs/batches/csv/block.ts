@@ -7,6 +7,7 @@ import type { Header, Place } from './header.js';
 
 /** The largest size of the rows of a block in bytes of JSON. The names of the header are repeated in every row. */
 const MAX_ROWS_BYTES = 8 * 1024 * 1024;
+const NEWLINE = 0x0a;
 
 /** Complete records. */
 export interface Block {
@@ -31,7 +32,7 @@ export function blockRows(records: Uint8Array, { header, line: first, lineEnd }:
   let size = 0;
   let line = first;
   let seen = 0;
-  for (const { record, info } of parsed(bytes, header.delimiter, first)) {
+  for (const { record, info } of parsed(bytes, header.delimiter, first, lineEnd)) {
     // The line on which the record ends; it may begin some lines before.
     for (; seen < info.bytes - 1; seen++) if (bytes[seen] === lineEnd) line += 1;
     const breaks = record.reduce((sum, cell) => sum + cell.split(lineBreak).length - 1, 0);
@@ -57,10 +58,10 @@ interface Parsed {
   info: { bytes: number };
 }
 
-function parsed(records: Buffer, delimiter: string, first: number): Parsed[] {
+function parsed(records: Buffer, delimiter: string, first: number, lineEnd: number): Parsed[] {
   try {
     return parse(records, {
-      ...{ delimiter, info: true, record_delimiter: ['\r\n', '\n', '\r'] },
+      ...{ delimiter, info: true, record_delimiter: lineEnd === NEWLINE ? ['\r\n', '\n'] : ['\r'] },
       ...{ relax_column_count: true, relax_quotes: true },
       ...{ skip_empty_lines: true, skip_records_with_empty_values: true },
     }) as unknown as Parsed[];

@@ -123,6 +123,13 @@ describe('Rows of CSV', () => {
     expect(lines).to.have.lengthOf(3_000);
   });
 
+  it('end where lines end in the header, not at other characters in a cell', async () => {
+    expect(await rowsOf('a;b\n1;x\ry\n2;z\n')).to.deep.equal([
+      { a: '1', b: 'x\ry' },
+      { a: '2', b: 'z' },
+    ]);
+  });
+
   it('leave out empty cells of options, but no password', async () => {
     const csv = 'data.name,filename,metadata.title,protect.user_password\nAda,,,\nZoë,z,T,p\n';
     expect(await rowsOf(csv)).to.deep.equal([
@@ -151,6 +158,13 @@ describe('Rows of CSV', () => {
       [`${'n'.repeat(60_000)}\n${'1\n'.repeat(200)}`, 'shorten it'],
     ] as const)
       expect(await errorOf(csv), csv.slice(0, 20)).to.include(expected);
+  });
+
+  it('may have blank lines before the header, but not without end', async () => {
+    expect(await rowsOf('\n \r\n\na;b\n1;2\n')).to.deep.equal([{ a: '1', b: '2' }]);
+    const begun = performance.now();
+    expect(await errorOf('\n'.repeat(1024 * 1024))).to.include('must be a header');
+    expect(performance.now() - begun, 'milliseconds').to.be.below(1_000);
   });
 
   it('are refused for another charset, and where they are partly UTF-8', async () => {

@@ -26,6 +26,8 @@ export class CsvRows implements RowReader {
   /** The line on which `begun` begins. */
   private line = 1;
   private storedBytes = 0;
+  /** The number of bytes in lines before the header. */
+  private skipped = 0;
 
   /** @param charset the name in `Content-Type`. @throws ServiceError `media_type_unsupported`. */
   constructor(
@@ -64,27 +66,31 @@ export class CsvRows implements RowReader {
 
   /** Reads the header once it is complete. @returns the text after it. */
   private readHeader(): Buffer {
-    for (;;) {
-      const text = this.begun.take();
-      const lineEnd = lineEndOf(text);
-      const end = lineEnd === undefined ? -1 : new RecordEnds(DELIMITER_BYTES, lineEnd).scan(text, true);
+    const text = this.begun.take();
+    // Blank lines are not copied one by one: there may be as many as bytes.
+    for (let from = 0; ; ) {
+      const rest = text.subarray(from);
+      const lineEnd = lineEndOf(rest);
+      const end = lineEnd === undefined ? -1 : new RecordEnds(DELIMITER_BYTES, lineEnd).scan(rest, true);
+      if (Math.max(end, this.skipped) > MAX_HEADER_BYTES) throw this.headerTooLong();
       if (end === -1 || lineEnd === undefined) {
-        if (text.length > MAX_HEADER_BYTES) throw this.headerTooLong();
-        this.begun.append(text);
+        if (rest.length > MAX_HEADER_BYTES) throw this.headerTooLong();
+        this.begun.append(rest);
         return Buffer.of();
       }
-      if (end > MAX_HEADER_BYTES) throw this.headerTooLong();
-      const line = text.subarray(0, end).toString();
-      const rest = text.subarray(end);
+      const line = rest.subarray(0, end).toString();
+      from += end;
       this.line += line.split(String.fromCharCode(lineEnd)).length - 1;
-      this.begun.append(rest);
       const named = this.line === 2 ? namedDelimiter(line) : undefined;
       this.delimiter ??= named;
+      this.skipped += end;
       if (named !== undefined || line.trim() === '') continue;
       this.header = readHeader(line, this.delimiter ?? delimiterOf(line));
       this.lineEnd = lineEnd;
       this.ends = new RecordEnds([this.header.delimiter.charCodeAt(0)], lineEnd);
-      return Buffer.from(rest);
+      const records = Buffer.from(text.subarray(from));
+      this.begun.append(records);
+      return records;
     }
   }
 
