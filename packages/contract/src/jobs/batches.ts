@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
 } from '../schema/schema.js';
-import { ROW_OPTIONS } from './batch-row.js';
+import { INVOICE_SOURCES, ROW_OPTIONS } from './batch-row.js';
 import { JOB_STATUSES, type JobStatus } from './jobs.js';
 
 export const MAX_BATCH_ROWS = 10_000;
@@ -118,13 +118,18 @@ export const BatchRequest = shape(
   },
 )
   .xor('rows', 'upload', 'rows_from')
-  .custom((request: { input: { data_from?: unknown } }, helpers) =>
-    request.input.data_from === undefined ? request : helpers.error('batch.data_from'),
-  )
+  .custom((request: { input: { data_from?: unknown; e_invoice?: object }; rows_from?: unknown }, helpers) => {
+    const { input, rows_from } = request;
+    if (input.data_from !== undefined) return helpers.error('batch.data_from');
+    // Records have no options.
+    const lacksInvoice = input.e_invoice && !INVOICE_SOURCES.some((name) => name in (input.e_invoice ?? {}));
+    return rows_from !== undefined && lacksInvoice ? helpers.error('batch.invoice') : request;
+  })
   .messages({
     'object.missing': '{{#label}} must have `rows`, `upload` or `rows_from`',
     'object.xor': '{{#label}} must have only one of `rows`, `upload` and `rows_from`',
     'batch.data_from': '`input.data_from` is not allowed in a batch; use `rows_from`',
+    'batch.invoice': '`input.e_invoice` must have `invoice_from` with `rows_from`: the path of the invoice in the record',
   });
 export type BatchRequest = Infer<typeof BatchRequest>;
 
