@@ -75,6 +75,7 @@ describe('A comparison', () => {
     ['1000 < "1,234.50"', 'a text that is not a number'],
     ['"1.234,50" > "99.00"', 'a text that is not a number'],
     ['"99,00" < "100,00"', 'a text that is not a number'],
+    ['"3120,50" > 1000', 'a text that is not a number'],
     ['"$12.50" > 10', 'a text that is not a number'],
     ['"12 €" > 10', 'a text that is not a number'],
     ['"12.50 EUR" > 10', 'a text that is not a number'],
