@@ -142,10 +142,10 @@ function partsOf(value: JsonObject, row: Uint8Array, shared: Shared, mostObjects
   }
 }
 
-/** An empty password counts as none in a request. In a row it is a person without one, whose file would open without a password. */
+/** An empty password, or null, counts as none in a request. In a row it is a person without one, whose file would open without a password. */
 function checkPasswords(protect: Json | undefined): void {
   if (typeof protect !== 'object' || protect === null || Array.isArray(protect)) return;
-  const empty = ['user_password', 'owner_password'].find((name) => protect[name] === '');
+  const empty = ['user_password', 'owner_password'].find((name) => protect[name] === '' || protect[name] === null);
   if (empty !== undefined)
     throw new ServiceError('invalid_parameter', `\`protect.${empty}\` must not be empty; leave it out for none.`);
 }

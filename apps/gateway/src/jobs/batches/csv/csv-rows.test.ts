@@ -150,6 +150,7 @@ describe('Rows of CSV', () => {
       ['a;a\n', 'another column has one'],
       ['a;__proto__.x\n', 'not allowed'],
       ['data;filename\n', 'has the column `data`'],
+      ['name;protect.user_password\nAda;p\n', 'it would be data and protect nothing'],
       [`${Array(1_001).fill('a').join(';')}\n`, 'more than 1000 columns'],
       [`${'a'.repeat(70_000)}\n`, 'header of at most 64 KiB'],
       ['a;b\n1;"2\n3;4\n', 'a quote that is not closed, in a record from line 2 on'],

@@ -39,6 +39,9 @@ export interface Header {
   hasOptions: boolean;
 }
 
+/** The columns whose loss nobody would see. */
+const PASSWORDS = ['protect.user_password', 'protect.owner_password'];
+
 type Tree = Map<string, Tree | number>;
 
 /** Reads the header. @param line its record. @throws ServiceError `invalid_parameter` naming the column. */
@@ -54,6 +57,11 @@ export function readHeader(line: string, delimiter: string): Header {
   const hasOptions = hasRowOptions(Object.fromEntries([...tree.keys()].map((name) => [name, {}])));
   if (hasOptions && typeof tree.get('data') === 'number')
     throw refused('has the column `data`, which is the object of a row’s values: name it `data.name`, or otherwise');
+  const password = PASSWORDS.find((path) => names.includes(path));
+  if (!hasOptions && password !== undefined)
+    throw refused(
+      `has the column \`${password}\` beside columns that are no options, so that it would be data and protect nothing: name those \`data.name\`, or otherwise`,
+    );
   return { delimiter, columns: names.length, root, hasOptions };
 }
 
