@@ -15,7 +15,9 @@ export class UniqueNames {
   next(filename: string | undefined, row: number, ending: string): string {
     const number = String(row).padStart(DIGITS, '0');
     const name = safe(filename ?? '') || `document-${number}.${ending}`;
-    const unique = this.isNew(name) ? name : name.replace(/(?=\.[^.]*$|$)/, `-${number}`);
+    let unique = name;
+    for (let attempt = 1; !this.isNew(unique); attempt++)
+      unique = name.replace(/(?=\.[^.]*$|$)/, `-${number}${attempt === 1 ? '' : `-${attempt}`}`);
     this.taken.add(folded(unique));
     return unique;
   }
