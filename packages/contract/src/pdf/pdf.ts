@@ -11,7 +11,7 @@ import type { FormPrint } from './form-print.js';
 import { MOST_PAGES } from './page-limits.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
 import { FORM_OPTIONS, OPTIONS } from './pdf-options.js';
-import { standardsFault } from './standards.js';
+import { isPointInTime, NO_POINT_IN_TIME, standardsFault } from './standards.js';
 import { insteadOfTag, mayHaveTag } from './tag-fields.js';
 
 export * from './page-limits.js';
@@ -113,9 +113,16 @@ function wrongHtml({ html, template }: PdfRequest, e_invoice: EInvoice | undefin
 
 /** Returns the message of a tag in a field that is not filled. With `tags: false` no text has tags. */
 function tagFault(request: PdfRequest): string | undefined {
-  if (request.tags === false) return undefined;
+  if (request.tags === false) return literalFault(request);
   const found = unfilledTag(request, '', mayHaveTag);
   return found && unfilledMessage(found, insteadOfTag(found.field));
+}
+
+/** Returns the message of brackets that their field can't have as text. They are not checked as long as they may be tags. */
+function literalFault({ filename = '', metadata }: PdfRequest): string | undefined {
+  if (/[/\\]/.test(filename)) return '`filename` must not contain slashes or control characters';
+  const created = metadata?.created_at;
+  return created === undefined || isPointInTime(created) ? undefined : `\`metadata.created_at\` ${NO_POINT_IN_TIME}`;
 }
 
 const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';

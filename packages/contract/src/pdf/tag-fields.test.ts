@@ -127,6 +127,12 @@ describe('A tag in a text', () => {
     expect(() => validate(PdfRequest, literal, 'body')).to.not.throw();
   });
 
+  it('is checked as text with `tags: false`', () => {
+    for (const fields of [{ filename: '[[/../x]]' }, { metadata: { created_at: '[[day]]' } }])
+      expect(() => validate(PdfRequest, { html: 'x', tags: false, ...fields }, 'body')).to.throw('must');
+    expect(() => validate(PdfRequest, { html: 'x', tags: false, filename: '[[x]]' }, 'body')).to.not.throw();
+  });
+
   it('is refused by the tools that fill none, but in a body for others', () => {
     const http = outcomes(HttpRequest, () => ({}));
     expect(accepted(http)).to.deep.equal(['body.any']);

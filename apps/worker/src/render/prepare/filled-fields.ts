@@ -72,6 +72,8 @@ function fileFields(job: RenderJob, names: { filename?: string; folder?: string 
     {
       ...{ field: 'filename', text: filename.replace(/\.pdf$/i, ''), escape: 'name', maxLength: MAX_FILENAME },
       set(filled) {
+        // Those of values are replaced. Brackets may be no tag.
+        if (/[/\\]/.test(filled)) throw wrong('`filename` must not contain slashes');
         names.filename = withEnding(filled);
         job.filename = names.filename;
       },
