@@ -239,7 +239,9 @@ function keyOf(meta: Arguments, request: Request): string | undefined {
   return given === undefined ? undefined : idempotencyKeyOf(given);
 }
 
-const nameOf = ({ filename }: Arguments): string => (typeof filename === 'string' ? filename : 'document.pdf');
+/** The answer does not tell what tags are filled with. */
+const nameOf = ({ filename }: Arguments): string =>
+  typeof filename === 'string' && !filename.includes('[[') ? filename : 'document.pdf';
 
 /** The length in characters of a result from which other requests are handled between the steps of its answer. */
 const LONG_RESULT = 64 * 1024;

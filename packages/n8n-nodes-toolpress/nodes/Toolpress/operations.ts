@@ -40,7 +40,8 @@ const print =
       }),
       actions_consumed: Number(headers['x-actions-consumed']),
     };
-    return [{ json, binary: await binaryOf(functions, item, content, nameOf(body['filename'], 'pdf'), PDF) }];
+    const name = nameOf(filledName(headers['content-disposition']) ?? body['filename'], 'pdf');
+    return [{ json, binary: await binaryOf(functions, item, content, name, PDF) }];
   };
 
 /** Calls a tool that answers with JSON. */
@@ -185,6 +186,12 @@ async function withFile(functions: IExecuteFunctions, item: number, json: IDataO
 async function binaryOf(functions: IExecuteFunctions, item: number, content: Buffer, name: string, type: string) {
   const property = String(functions.getNodeParameter('binaryProperty', item) || 'data');
   return { [property]: await functions.helpers.prepareBinaryData(content, name, type) };
+}
+
+/** Returns the name of an answer: that of the request has tags, or is in a template. */
+function filledName(disposition = ''): string | undefined {
+  const name = /; filename\*=UTF-8''([^;\s]*)$/i.exec(disposition)?.[1];
+  return name && decodeURIComponent(name);
 }
 
 function nameOf(filename: unknown, ending: string): string {

@@ -9,7 +9,6 @@ import {
   RawJson,
   ServiceError,
   StoredPdfRequest,
-  tagIn,
 } from '@toolpress/contract';
 import type { Redis, SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
@@ -214,8 +213,8 @@ export class BatchRows {
   }
 }
 
-/** Returns whether the name of a row's file has tags, which are filled with its data. */
-const variesByRow = ({ filename = '', tags = true }: PdfRequest): boolean => tags && tagIn(filename) !== undefined;
+/** Returns whether the name of a row's file may have tags, which are filled with its data. Only the data tells of names with spaces. */
+const variesByRow = ({ filename = '', tags = true }: PdfRequest): boolean => tags && filename.includes('[[');
 
 /** Returns the template with the row's number appended to the file name, unless the name varies by data. */
 function withNumber(template: PdfRequest, number: number, total: number): PdfRequest {
