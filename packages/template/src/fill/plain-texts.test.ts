@@ -55,6 +55,8 @@ describe('Plain texts filled with data', () => {
       'tag_without_value: `filename` is empty when its tags are filled from `data`.',
     );
     expect(filled('[[name]]', { name: '' }, { mayBeEmpty: true })).to.equal('');
+    expect(faultOf('x-[[pin]]', { pin: '' }, { needsValue: true })).to.include('`filename` is empty when');
+    expect(filled('x-[[pin]]', { pin: '' })).to.equal('x-');
     expect(faultOf('[[name]]', { name: 'x'.repeat(1024 * 1024) })).to.equal(
       'template_invalid: `filename` would be longer than 200 characters when filled.',
     );

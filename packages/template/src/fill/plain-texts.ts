@@ -17,6 +17,8 @@ export interface PlainText {
   readonly maxLength: number;
   /** Whether the filled text may be empty. An empty password would leave a PDF open. */
   readonly mayBeEmpty?: boolean;
+  /** Whether a tag must print something. A password of the text around its tags would be that of everybody. */
+  readonly needsValue?: boolean;
 }
 
 export interface PlainSettings extends FormatSettings {
@@ -57,7 +59,7 @@ export function fillPlainTexts(
 }
 
 function filledOrFaults(
-  { field, text: source, escape: place, maxLength, mayBeEmpty = false }: PlainText,
+  { field, text: source, escape: place, maxLength, mayBeEmpty = false, needsValue = false }: PlainText,
   data: JsonObject | undefined,
   formats: Formats,
 ): string | ServiceError[] {
@@ -69,7 +71,8 @@ function filledOrFaults(
     });
     const faults = missingValues({ [field]: filled });
     if (faults.length > 0) return faults.map(withoutPosition);
-    if (filled.text.trim() !== '' || mayBeEmpty) return filled.text;
+    const lacksValue = needsValue && !filled.hasValues && template.nodes.some(({ kind }) => kind === 'value');
+    if ((filled.text.trim() !== '' && !lacksValue) || mayBeEmpty) return filled.text;
     return [new ServiceError('tag_without_value', `\`${field}\` is empty when its tags are filled from \`data\`.`)];
   } catch (error) {
     if (error instanceof ServiceError) return [withoutPosition(error)];

@@ -49,7 +49,7 @@ async function finishedPasswords(passwords: Passwords, job: RenderJob): Promise<
 
 function filledPasswords(given: readonly [keyof Passwords, string][], job: RenderJob): string[] {
   const fields = given.map(([name, text]) => ({
-    ...({ field: FIELDS[name], text, escape: 'text', maxLength: MAX_PASSWORD } as const),
+    ...({ field: FIELDS[name], text, escape: 'text', maxLength: MAX_PASSWORD, needsValue: true } as const),
   }));
   const { texts, errors } = fillPlainTexts(fields, job.data, settingsOf(job));
   const [first] = errors;
