@@ -117,6 +117,20 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     expect(await keys('rows')).to.deep.equal(['rows/job.pdf', 'rows/row-1.pdf', 'rows/row-2.pdf']);
   });
 
+  it('are not delivered if the quota does not cover their pages', async () => {
+    const { id, token } = await service.createAccount('with a small quota');
+    const { endpoint, accessKey, secretKey } = store as OwnS3;
+    const bucket = { provider: 's3', url: endpoint, bucket: 'my-pdfs', access_key: accessKey, token: secretKey };
+    await service.call('/api/connections/archive', { method: 'PUT', token, body: bucket });
+    const limits = { max_pages: 100, monthly_actions: 5 };
+    await service.call(`/admin/accounts/${id}`, { method: 'PATCH', token: service.adminToken, body: limits });
+    const html = '<p style="break-after: page">x'.repeat(60);
+    const body = { html, deliver_to: { connection: 'archive', folder: 'unpaid' } };
+    const { status, headers } = await service.call(PDF, { token, body });
+    expect([status, headers.get('x-error-code')]).to.deep.equal([402, 'quota_exceeded']);
+    expect(await client.listObjectsV2('my-pdfs', 'unpaid/', true).toArray()).to.deep.equal([]);
+  });
+
   const denied = { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
   const REFUSALS: [what: string, answer: typeof answer, requests: number, fault: RegExp][] = [
     ['a bucket that denies access', denied, 1, /403 AccessDenied/],

@@ -1,12 +1,12 @@
 /** Serves the requests of callers in one direction: admits the caller, reads the input, calls the endpoint, sends the answer. */
-import { ServiceError, validate } from '@toolpress/contract';
+import { type Json, ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response } from 'express';
 import { authenticateCaller, type Caller, type Callers } from '../auth/callers.js';
 import type { OperatorAccess } from '../auth/operator.js';
 import { keys } from '../shared/keys.js';
 import type { Replication } from '../shared/replication.js';
 import { bodyTypeOf, readJsonBody, streamBody } from './body.js';
-import { chargeOf, discard, type StoredFile } from './charging.js';
+import { discard, RunningCharge, type StoredFile } from './charging.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
 import {
   callOnce,
@@ -220,23 +220,25 @@ async function called(
   if (endpoint.tool === undefined) return { data: await endpoint.handle(input, context), isReplay: false };
   await endpoint.check?.(input, context);
   if (endpoint.fileOf !== undefined) await calls.storage.check(input.caller.accountId);
-  let charge = await calls.charges.begin(
+  const begun = await calls.charges.begin(
     input.caller,
     endpoint.chargedAs?.(input.body) ?? [endpoint.tool],
     context.log,
   );
+  const running = new RunningCharge<Json>(calls.charges, endpoint, begun);
+  const covered: RequestContext = { ...context, cover: (result) => running.cover(result as Json) };
   let file: StoredFile | undefined;
   try {
-    const result = await endpoint.handle(input, context);
+    const result = await endpoint.handle(input, covered);
     file = endpoint.fileOf?.(result);
-    charge = await chargeOf(calls.charges, charge, endpoint, result);
-    const data = await endpoint.present(result, context);
+    await running.cover(result);
+    const data = await endpoint.present(result, covered);
     context.signal.throwIfAborted(); // a caller that hung up is not charged
-    calls.charges.settle(charge, { file }).catch(() => undefined); // logged already
-    return { data, actions: charge.actions, isReplay: false };
+    calls.charges.settle(running.charge, { file }).catch(() => undefined); // logged already
+    return { data, actions: running.charge.actions, isReplay: false };
   } catch (error) {
     discard(calls.store, file);
-    calls.charges.release(charge);
+    calls.charges.release(running.charge);
     throw error;
   }
 }

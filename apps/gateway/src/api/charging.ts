@@ -83,7 +83,7 @@ export function discard(store: Pick<FileStore, 'remove'>, file: StoredFile | und
 }
 
 /** Returns the charge of a result. A long one is charged several times. @throws ServiceError like `Charging.raise`. */
-export async function chargeOf<Result>(
+async function chargeOf<Result>(
   charges: Pick<Charging, 'raise'>,
   charge: Charge,
   { tool, timesCharged }: { tool: ToolName; timesCharged?(result: Result): number },
@@ -91,4 +91,22 @@ export async function chargeOf<Result>(
 ): Promise<Charge> {
   const more = (timesCharged?.(result) ?? 1) - 1;
   return more === 0 ? charge : charges.raise(charge, [...charge.tools, ...Array<ToolName>(more).fill(tool)]);
+}
+
+/** The charge of a running call. It is known in full when there is a result. */
+export class RunningCharge<Result> {
+  private isCovered = false;
+
+  constructor(
+    private readonly charges: Pick<Charging, 'raise'>,
+    private readonly endpoint: { tool: ToolName; timesCharged?(result: Result): number },
+    public charge: Charge,
+  ) {}
+
+  /** Holds the actions that a result costs, once. @throws ServiceError like `Charging.raise`. */
+  readonly cover = async (result: Result): Promise<void> => {
+    if (this.isCovered) return;
+    this.charge = await chargeOf(this.charges, this.charge, this.endpoint, result);
+    this.isCovered = true;
+  };
 }

@@ -35,6 +35,8 @@ export interface RequestContext {
   origin?: string;
   /** Returns the key of the delivered object for the wanted one: rows of a batch must not replace each other's. */
   deliveryKey?(wanted: string): Promise<string>;
+  /** Holds the actions that a result costs. For results that leave the service before they are charged. @throws ServiceError `quota_exceeded`. */
+  cover?(result: unknown): Promise<void>;
   /** Completes the record of the idempotency key in the step that accepts the job or batch. */
   keyed?: KeyedAnswer;
 }

@@ -3,7 +3,7 @@ import { type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contrac
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Caller } from '../auth/callers.js';
-import { type Charge, type Charging, chargeOf, discard, type StorageLimit } from './charging.js';
+import { type Charge, type Charging, discard, RunningCharge, type StorageLimit } from './charging.js';
 import { DoneBefore } from './completion.js';
 import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';
 import { type Attempt, type Idempotency, resultGone } from './idempotency.js';
@@ -130,20 +130,23 @@ export async function callOnce(
   };
   const work = async (begun: Charge): Promise<ToolAnswer> => {
     // Complete the work even if the caller hangs up: a repeated request with the same key receives the result.
-    const detached = { ...context, signal: new AbortController().signal, isKept: true };
-    const result = await endpoint.handle(input, detached);
+    const running = new RunningCharge<Json>(charges, endpoint, begun);
+    const cover = (result: unknown): Promise<void> => running.cover(result as Json);
+    const detached: RequestContext = { ...context, signal: new AbortController().signal, isKept: true, cover };
+    const release = (): void => charges.release(running.charge);
+    const result = await cleanUpOnError(() => endpoint.handle(input, detached), release);
     const file = endpoint.fileOf?.(result);
-    let charge = begun;
     const data = await cleanUpOnError(
       async () => {
-        charge = await chargeOf(charges, begun, endpoint, result);
+        await running.cover(result);
         return endpoint.present(result, detached);
       },
       () => {
         discard(calls.store, file);
-        charges.release(charge);
+        release();
       },
     );
+    const { charge } = running;
     const { completion, file: kept } = await claim.completion(result, file !== undefined);
     const settling = charges.settle(charge, { completion, file: kept ?? file }).finally(() => claim.end());
     // The charge is made even if it takes long, unless this process dies. So a timeout must not become an error.

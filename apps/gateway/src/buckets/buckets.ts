@@ -48,6 +48,7 @@ interface Room {
   memory: MemoryShare;
   signal: AbortSignal;
   deliveryKey?(wanted: string): Promise<string>;
+  cover?(result: unknown): Promise<void>;
 }
 
 export class Buckets {
@@ -71,17 +72,18 @@ export class Buckets {
    * Puts a stored file into the bucket. The server of the bucket may keep the file and answer an error, so an error of it is a warning:
    * the request is charged, and the service's copy remains. The caller cannot stop a delivery that has begun, for the same reason.
    *
-   * @throws ServiceError `overloaded`, or `unavailable` when the stored file cannot be read; the signal's reason. The file is then deleted,
+   * @throws ServiceError `quota_exceeded`, `overloaded`, or `unavailable` when the stored file cannot be read; the signal's reason. The file is then deleted,
    *   because its request fails.
    */
   async deliver(
     { connection, folder }: DeliverTo,
     to: BucketConnection,
     file: Deliverable,
-    { memory, signal, deliveryKey }: Room,
+    { memory, signal, deliveryKey, cover }: Room,
   ): Promise<{ delivered: Delivered } | { warnings: ContentWarning[] }> {
     const { store } = this.options;
     try {
+      await cover?.(file); // an object in the bucket can't be taken back
       const kind = fileKind(file.fileId);
       const name = `${file.filename?.replace(/\.pdf$/i, '') ?? nameOf(file.fileId)}.${kind}`;
       const wanted = keyOf(file.folder ?? folder, name);

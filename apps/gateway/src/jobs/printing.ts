@@ -1,8 +1,8 @@
 /** Runs a job that a gateway has taken: the steps for all kinds of jobs, and those for single jobs. */
-import { ServiceError, type WebhookEvent } from '@toolpress/contract';
+import { type Json, ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
-import { chargeOf, discard, type StoredFile } from '../api/charging.js';
+import { discard, RunningCharge } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
 import type { ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
@@ -61,27 +61,27 @@ export class Printing {
     const caller: Caller = { accountId, tokenId, monthlyActions, ...(max_pages !== null && { maxPages: max_pages }) };
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
-    let charge = await charges.begin(caller, tool.chargedAs?.(body) ?? [tool.tool], context.log, job);
-    let file: StoredFile | undefined;
+    const begun = await charges.begin(caller, tool.chargedAs?.(body) ?? [tool.tool], context.log, job);
+    const running = new RunningCharge<Json>(charges, tool, begun);
     try {
-      const result = await tool.handle(input, context);
-      file = tool.fileOf?.(result);
-      charge = await chargeOf(charges, charge, tool, result).catch((error: unknown) => {
+      const result = await tool.handle(input, { ...context, cover: (result) => running.cover(result as Json) });
+      const file = tool.fileOf?.(result);
+      await running.cover(result).catch((error: unknown) => {
         discard(this.options.store, file);
         throw error;
       });
       const completion = jobs.completion(job, result, file && fileExpiry(file.id));
-      const settled = await charges.settle(charge, { completion, file });
+      const settled = await charges.settle(running.charge, { completion, file });
       if (settled.done === undefined) {
         if (settled.isReleased) job.isReleased = true;
         jobs.onEnded(job.id, 'done');
         return true;
       }
       discard(this.options.store, file);
-      charges.release(charge);
+      charges.release(running.charge);
       return jobs.isOver(settled.done);
     } catch (error) {
-      charges.release(charge);
+      charges.release(running.charge);
       throw error;
     }
   }

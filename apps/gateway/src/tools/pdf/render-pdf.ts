@@ -33,7 +33,7 @@ export interface FileDelivery<Target = unknown> {
     to: DeliverTo,
     target: Target,
     file: RenderedFile & { filename?: string },
-    context: Pick<RequestContext, 'memory' | 'signal' | 'deliveryKey'>,
+    context: Pick<RequestContext, 'memory' | 'signal' | 'deliveryKey' | 'cover'>,
   ): Promise<{ delivered: Delivered } | { warnings: ContentWarning[] }>;
 }
 
