@@ -60,9 +60,10 @@ export interface Charging {
   /**
    * Returns the charge of a call whose result costs more than was expected. The actions are held instead of the earlier ones.
    *
-   * @throws ServiceError like `begin`.
+   * @param waiting of a job. It waits for the actions that running calls hold, and holds none meanwhile, so that jobs do not wait for each other.
+   * @throws ServiceError like `begin`; the signal's reason.
    */
-  raise(charge: Charge, tools: readonly ToolName[]): Promise<Charge>;
+  raise(charge: Charge, tools: readonly ToolName[], waiting?: AbortSignal): Promise<Charge>;
   /** Releases the actions held for a call that failed. */
   release(charge: Charge): void;
   /** Charges a success, and writes the extras in the same step. */
@@ -88,9 +89,10 @@ async function chargeOf<Result>(
   charge: Charge,
   { tool, timesCharged }: { tool: ToolName; timesCharged?(result: Result): number },
   result: Result,
+  waiting?: AbortSignal,
 ): Promise<Charge> {
   const more = (timesCharged?.(result) ?? 1) - 1;
-  return more === 0 ? charge : charges.raise(charge, [...charge.tools, ...Array<ToolName>(more).fill(tool)]);
+  return more === 0 ? charge : charges.raise(charge, [...charge.tools, ...Array<ToolName>(more).fill(tool)], waiting);
 }
 
 /** The charge of a running call. It is known in full when there is a result. */
@@ -101,12 +103,13 @@ export class RunningCharge<Result> {
     private readonly charges: Pick<Charging, 'raise'>,
     private readonly endpoint: { tool: ToolName; timesCharged?(result: Result): number },
     public charge: Charge,
+    private readonly waiting?: AbortSignal,
   ) {}
 
   /** Holds the actions that a result costs, once. @throws ServiceError like `Charging.raise`. */
   readonly cover = async (result: Result): Promise<void> => {
     if (this.isCovered) return;
-    this.charge = await chargeOf(this.charges, this.charge, this.endpoint, result);
+    this.charge = await chargeOf(this.charges, this.charge, this.endpoint, result, this.waiting);
     this.isCovered = true;
   };
 }

@@ -62,7 +62,7 @@ export class Printing {
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
     const begun = await charges.begin(caller, tool.chargedAs?.(body) ?? [tool.tool], context.log, job);
-    const running = new RunningCharge<Json>(charges, tool, begun);
+    const running = new RunningCharge<Json>(charges, tool, begun, context.signal);
     try {
       const result = await tool.handle(input, { ...context, cover: (result) => running.cover(result as Json) });
       const file = tool.fileOf?.(result);

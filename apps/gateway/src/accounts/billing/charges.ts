@@ -32,6 +32,9 @@ const CLOSE_LIMIT_MS = 5_000;
 const HOLD_LEASE_MS = 15_000;
 /** The number of renewals within a lease. */
 const RENEWALS = 3;
+/** How long a job waits for actions that running calls hold, in milliseconds, and how often it looks. To print it again takes longer. */
+const RAISE_WAIT_MS = 10 * 60_000;
+const RAISE_EVERY_MS = 1_000;
 /** The interval, in milliseconds, at which a failing charge is logged. */
 const LOG_EVERY_MS = 60_000;
 
@@ -104,15 +107,24 @@ export class Charges implements Charging {
     return charge;
   }
 
-  async raise(charge: Charge, tools: readonly ToolName[]): Promise<Charge> {
+  async raise(charge: Charge, tools: readonly ToolName[], waiting?: AbortSignal): Promise<Charge> {
     const actions = actionsOf(tools);
     const hold = holdOf(charge.hold.slice(charge.hold.indexOf(':') + 1), actions);
     const raised: Charge = { ...charge, tools, actions, hold };
     const { monthlyActions } = charge.caller;
     if (monthlyActions === null) return raised;
-    await this.hold(raised, monthlyActions, [charge.hold]);
-    this.holds.delete(charge.hold);
-    return raised;
+    this.holds.delete(charge.hold); // the script releases it in any case
+    const until = performance.now() + RAISE_WAIT_MS;
+    for (;;) {
+      try {
+        await this.hold(raised, monthlyActions, [charge.hold]);
+        return raised;
+      } catch (error) {
+        const isHeld = error instanceof ServiceError && error.code === 'concurrency_exceeded';
+        if (!isHeld || waiting === undefined || performance.now() > until) throw error;
+        await sleep(RAISE_EVERY_MS, undefined, { signal: waiting });
+      }
+    }
   }
 
   async check({ accountId, monthlyActions: quota }: Caller, tools: readonly ToolName[]): Promise<void> {

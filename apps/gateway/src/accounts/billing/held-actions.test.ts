@@ -83,6 +83,18 @@ describe('Held actions of running calls', () => {
     expect(await redis.exists(keys.holds(ACCOUNT))).to.equal(0);
   });
 
+  it('of long jobs do not block each other: the first that they leave room for is charged', async () => {
+    const gateway = startGateway();
+    const { signal } = new AbortController();
+    const job = (owner: string) => begin(gateway, 2 * COST, { owner, ownersBefore: [] });
+    const [one, other] = [await job('one'), await job('other')];
+    const waiting = serviceErrorOf(() => gateway.raise(one, [TOOL, TOOL], signal));
+    const raised = await gateway.raise(other, [TOOL, TOOL], signal);
+    await gateway.settle(raised);
+    expect((await waiting).code).to.equal('quota_exceeded');
+    expect(await redis.exists(keys.holds(ACCOUNT))).to.equal(0);
+  });
+
   it('last as long as the call, and at most one lease after its process was killed', async () => {
     const [killed, gateway] = [startGateway(1_500), startGateway(1_500)];
     const held = await begin(killed, COST);
