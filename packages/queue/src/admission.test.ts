@@ -4,7 +4,7 @@ import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { type AdmissionRequest, admit, type QueueLimits, type Slot } from './admission.js';
+import { type AdmissionRequest, admit, BYTES, type QueueLimits, releaseLeft, SLOTS, type Slot } from './admission.js';
 import { beginJob } from './begin-job.js';
 import { type DocumentJob, RENDER_QUEUE } from './queues.js';
 
@@ -76,6 +76,14 @@ describe('Admission to the queue: slots', () => {
     await take('other');
     await Promise.all(withdrawn.map((slot) => slot.release()));
     expect((await take('changes its mind')).priority).to.equal(1);
+  });
+
+  it('of processes that have died are released by the id of the job', async () => {
+    const [left, kept] = [await take('a:b', { bytes: 100, deadlineMs: 3_600_000, isBackground: true }), await take('c')];
+    await releaseLeft(redis, left.jobId);
+    await releaseLeft(redis, left.jobId); // once more is no fault
+    expect(await redis.zrange(SLOTS, 0, -1)).to.deep.equal([`1:${kept.jobId}:c`]);
+    expect(await redis.get(BYTES)).to.equal('1');
   });
 
   it('start again when no account has one', async () => {

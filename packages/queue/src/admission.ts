@@ -113,6 +113,16 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
   throw queueFull(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
 
+/** Releases the slot of a job of a process that has died. For a long document it would last as long as its work may take. */
+export async function releaseLeft(redis: Redis, jobId: string): Promise<void> {
+  const slots = await redis.zrange(SLOTS, 0, -1);
+  const slot = slots.find((each) => each.split(':')[1] === jobId);
+  if (slot === undefined) return;
+  const [bytes = '', , ...account] = slot.split(':');
+  const keys = [SLOTS, BYTES, WAITING, accountJobsKey(account.join(':')), payloadKey(jobId), detailsKey(jobId)];
+  await releaseScript.run(redis, keys, { slot, jobId, bytes: Number(bytes) });
+}
+
 /** Says whether a gateway still waits for a job: it has not withdrawn the job, and has renewed the slot if required. */
 export const isWanted = async (redis: Redis, jobId: string): Promise<boolean> =>
   (await redis.exists(payloadKey(jobId))) === 1;

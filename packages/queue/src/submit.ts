@@ -12,7 +12,7 @@ import {
   withTimeout,
 } from '@toolpress/runtime';
 import type { JobsOptions } from 'bullmq';
-import { admit, type QueueLimits, type Slot } from './admission.js';
+import { admit, type QueueLimits, releaseLeft, type Slot } from './admission.js';
 import type { SentFile } from './consume-options.js';
 import { readWorkers } from './heartbeats.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
@@ -213,6 +213,7 @@ export class RenderQueue {
   async abandon(backgroundId: string): Promise<void> {
     // A worker that renders it finds no payload and deletes its file.
     await this.commands.unlink(payloadKey(backgroundId));
+    await releaseLeft(this.commands, backgroundId);
     for (const queue of [this.slow, this.assemblies]) {
       const job = await queue.getJob(backgroundId);
       const isRemoved = job !== undefined && (await queue.remove(backgroundId)) === 1;
