@@ -22,6 +22,7 @@ describe('The compilation of what runs', () => {
     await write('apps/one/src/testing/double.ts', 'no code');
     await write('packages/near/package.json', manifest('@toolpress/far'));
     await write('packages/near/src/list.json', '[]');
+    await write('packages/near/dist/.tsbuildinfo', '{}');
     await write('packages/far/package.json', manifest());
     await write('packages/far/src/in/deep.ts', 'export default class { x?: string }');
     await write('packages/other/package.json', manifest());
@@ -30,6 +31,7 @@ describe('The compilation of what runs', () => {
     expect(await readdir(path('apps/one/dist'))).to.deep.equal(['main.js']);
     expect(await readFile(path('apps/one/dist/main.js'), 'utf8')).to.match(/const a = 1/);
     expect(await readFile(path('packages/near/dist/list.json'), 'utf8')).to.equal('[]');
+    expect(await readdir(path('packages/near/dist')), 'what tsc built there').to.deep.equal(['list.json']);
     expect(await readdir(path('packages/far/dist/in'))).to.deep.equal(['deep.js']);
     expect(await readdir(path('packages/other'))).not.to.include('dist');
   });
