@@ -22,6 +22,14 @@ describe('The uses of a renamed file', () => {
     expect(edited(css, usesInCss(css, 'a b.png', 'c.png'))).to.equal(
       'p { background: url(c.png) } q { background: URL( "c.png" ); content: "a%20b.png" }',
     );
+    const named = `p { background: url("logo (1).png") } q { background: url( 'logo (1).png' ) }`;
+    expect(edited(named, usesInCss(named, 'logo (1).png', 'c.png'))).to.equal(
+      `p { background: url("c.png") } q { background: url( 'c.png' ) }`,
+    );
+    const imported = '@import "a b.css"; @import url(a%20b.css) print;';
+    expect(edited(imported, usesInCss(imported, 'a b.css', 'c.css'))).to.equal(
+      '@import "c.css"; @import url(c.css) print;',
+    );
     expect(inHtml('<style>p { background: url(a%20b.png) }</style><p style="background: url(a%20b.png)">')).to.equal(
       `<style>p { background: url(${NEW}) }</style><p style="background: url(${NEW})">`,
     );

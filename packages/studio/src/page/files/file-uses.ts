@@ -8,8 +8,9 @@ import { type Files, kindOf } from './template-files.js';
 const ADDRESSES = new Set(['src', 'href', 'xlink:href', 'poster', 'background', 'data']);
 /** Attributes and elements with CSS in them. */
 const STYLES = new Set(['style']);
-/** An address in CSS: in `url()`, or the text of `@import`. */
-const IN_CSS = /(\burl\(\s*["']?|@import\s+["'])([^"'()\s]+)/gi;
+/** An address in CSS: in `url()`, or the text of `@import`. In quotes it may have blanks and parentheses. */
+const IN_CSS =
+  /(?:\burl\(\s*|@import\s+)(?:"(?<double>[^"\n]*)"|'(?<single>[^'\n]*)')|\burl\(\s*(?<plain>[^"'()\s]+)/dgi;
 
 /** Returns the edits that write a file's new name wherever HTML uses the old one. */
 export function usesInHtml(html: string, old: string, next: string): Edit[] {
@@ -46,9 +47,11 @@ interface Where {
 
 /** Works like `usesInHtml` for CSS. */
 export const usesInCss = (css: string, old: string, next: string, { offset = 0, folder = '' }: Where = {}): Edit[] =>
-  [...css.matchAll(IN_CSS)].flatMap(({ 1: before = '', 2: address = '', index }) =>
-    editOf(address, old, next, { offset: offset + index + before.length, folder }),
-  );
+  [...css.matchAll(IN_CSS)].flatMap(({ groups = {}, indices }) => {
+    const name = Object.keys(groups).find((each) => groups[each] !== undefined) ?? '';
+    const [start = 0] = indices?.groups?.[name] ?? [];
+    return editOf(groups[name] ?? '', old, next, { offset: offset + start, folder });
+  });
 
 function editOf(address: string, old: string, next: string, { offset = 0, folder = '' }: Where): Edit[] {
   const path = /^[^?#]*/.exec(address.trimStart())?.[0].trimEnd() ?? '';
