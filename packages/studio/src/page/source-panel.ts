@@ -122,6 +122,7 @@ export class SourcePanel {
     this.written.replace(draft);
     this.editor.replace(textsOf(before), textsOf(draft));
     this.options.open(draft);
+    this.files.open(draft.files);
     this.showSamples();
     this.tabs.select(this.tabs.selected);
     this.given.edited();
@@ -174,6 +175,7 @@ export class SourcePanel {
   /** Adds a file beside the list of files. */
   addFile(path: string, content: unknown): void {
     this.change({ files: { ...this.written.draft.files, [path]: content } });
+    this.files.open(this.written.draft.files);
     this.options.open(this.written.draft);
   }
 
