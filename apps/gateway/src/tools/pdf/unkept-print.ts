@@ -7,8 +7,8 @@ import { Base64 } from '../../api/respond.js';
 import type { Caller } from '../../auth/callers.js';
 import { type PrintOptions, renderPdf } from './render-job.js';
 
-/** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take five minutes. */
-const FILE_LIFE = 600;
+/** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take 40 minutes of a long document. */
+const FILE_LIFE = 3_600;
 
 export interface UnkeptPdf extends RenderedFile {
   bytes: Buffer;
