@@ -28,7 +28,7 @@ export function findProgram(name) {
  * after the program has ended.
  *
  * @param {string} command @param {readonly string[]} args
- * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'signal' | 'timeout'>} [options]
+ * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'signal' | 'killSignal' | 'timeout'>} [options]
  * @returns {Promise<{ code: number | null, output: string }>} its exit code (null: ended by a signal) and its output
  */
 export async function run(command, args, options = {}) {

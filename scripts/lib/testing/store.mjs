@@ -86,7 +86,11 @@ async function build(server, env, say, signal) {
   await mkdir(dirname(folder), { recursive: true });
   const partial = await mkdtemp(`${folder}.partial-`);
   try {
-    const options = { cwd: partial, env: { ...env, GOBIN: partial }, signal, timeout: GO_LIMIT_MS };
+    // Go removes its temporary files at an interruption only.
+    const options = {
+      ...{ cwd: partial, env: { ...env, GOBIN: partial, GOTMPDIR: partial } },
+      ...{ signal, killSignal: /** @type {const} */ ('SIGINT'), timeout: GO_LIMIT_MS },
+    };
     const install = ['-n', '5', go, 'install', `${server.module}@${server.version}`];
     const { code, output } = await run('nice', install, options);
     if (code === 0) {
