@@ -43,7 +43,7 @@ type Config = ReturnType<typeof readConfig>;
 
 start(async () => {
   const config = readConfig();
-  // A running job may take its whole deadline.
+  // A call may take its whole deadline. Long documents of jobs may take longer: other workers get them.
   const endLimitMs = config.RENDER_DEADLINE_MS + 5_000;
   const app = await openApp('worker', version, config, endLimitMs);
   const { logger, shutdown, tracing, metrics } = app;
@@ -86,6 +86,7 @@ start(async () => {
     slowAccounts,
     assemble: (await loadAssembly(config.PARTS))({ store, tracing, fileTtl: config.FILE_TTL }),
     logger,
+    endsWithinMs: config.RENDER_DEADLINE_MS,
   });
   parts.queue = () => silentConnections().length === 0;
   shutdown.add('queue', () => consumer?.close());

@@ -100,6 +100,8 @@ export interface RenderConsumer {
 }
 
 export interface ConsumeOptions {
+  /** The time in milliseconds after which a closing worker gives its jobs to others. Absent: it waits for all. */
+  endsWithinMs?: number;
   /** The id of this worker. Other workers use it to find the jobs of a dead worker. */
   id?: string;
   /** The number of jobs that this process runs concurrently. */

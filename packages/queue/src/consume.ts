@@ -54,7 +54,7 @@ function startLoop(
 /** Starts to take jobs. A frozen or dead worker loses its jobs to the others. @param handler renders a document. */
 export function consume(redis: RedisAddress, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
-  const { slowAccounts, discard = async () => undefined, assemble, newFileId } = options;
+  const { slowAccounts, discard = async () => undefined, assemble, newFileId, endsWithinMs } = options;
   const connection = blockingRedis(redis, 'queue', logger);
   const closing = new AbortController();
   const rendering = new Set<Promise<unknown>>();
@@ -81,11 +81,14 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
   return {
     async close() {
       closing.abort(new Error('the worker is closing'));
+      const giveBack = (): void => void Promise.all(loops.map((loop) => loop.giveBackAll())).catch(() => undefined);
+      const overdue = endsWithinMs === undefined ? undefined : setTimeout(giveBack, endsWithinMs);
       const finished = Promise.all(loops.map((loop) => loop.finish()));
       do {
         await Promise.all(rendering); // limited by the deadline of each document
         await withTimeout(finished, REPORT_LIMIT_MS, () => undefined);
       } while (rendering.size > 0); // a document that was just being taken
+      clearTimeout(overdue);
       const closed = Promise.all([...loops, normal, slow, assembly].map((one) => one.close()));
       await withTimeout(closed, REPORT_LIMIT_MS, () => undefined);
       connection.disconnect();

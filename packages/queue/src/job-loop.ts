@@ -8,6 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRedisOutage, isReplyError, type Redis } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
+import { endAttempt } from './begin-job.js';
 import { type DocumentJob, type DocumentQueue, type JobRecord, KEY_PREFIX, type ResultRecord } from './queues.js';
 
 /** The number of renewals during the lifetime of a lock. */
@@ -95,6 +96,18 @@ export class JobLoop {
   async finish(): Promise<void> {
     this.isClosing = true;
     await Promise.all(this.slots);
+  }
+
+  /** Gives the running jobs to other workers, because this one ends before them. That counts as no death of a worker. */
+  async giveBackAll(): Promise<void> {
+    const { redis, workerId } = this.options;
+    for (const id of [...this.jobs]) {
+      const job = await this.queue.getJob(id);
+      if (job === undefined) continue;
+      this.jobs.delete(id);
+      await endAttempt(redis, job, workerId, true);
+      await this.giveBack(job);
+    }
   }
 
   /** Closes without waiting for active jobs: their locks expire. */
