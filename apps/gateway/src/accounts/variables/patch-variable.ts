@@ -1,4 +1,5 @@
 /** Changes parts of a saved template: reads it, merges the changes, and saves the whole. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DRAFT, jsonText, ServiceError, type Variable, VariableContent, type VariablePatch } from '@toolpress/contract';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Preconditions } from '../../api/preconditions.js';
@@ -10,7 +11,9 @@ import { etagOfRecord, type VersionRecord } from './version-record.js';
 /** The size in bytes up to which texts are merged in this thread. It takes a few milliseconds. */
 const SMALL = 64 * 1024;
 /** The number of changes by other requests, between reading and saving, after which a patch gives up. */
-const ATTEMPTS = 5;
+const ATTEMPTS = 20;
+/** The longest pause before another attempt, in milliseconds for each attempt before. Of many requests at a time, one is saved in each round. */
+const PAUSE_MS = 10;
 
 interface Parts {
   variables: Variables;
@@ -57,6 +60,7 @@ export async function patchVariable(parts: Parts, target: Target, patch: Variabl
     } catch (error) {
       const isRace = error instanceof ServiceError && error.code === 'precondition_failed' && isMatch;
       if (!isRace || attempt === ATTEMPTS || match?.includes(tag)) throw error;
+      await sleep(Math.random() * attempt * PAUSE_MS, undefined, { signal });
     }
   }
 }
