@@ -79,10 +79,13 @@ describe('Admission to the queue: slots', () => {
   });
 
   it('of processes that have died are released by the id of the job', async () => {
-    const [left, kept] = [await take('a:b', { bytes: 100, deadlineMs: 3_600_000, isBackground: true }), await take('c')];
+    const [left, kept] = [
+      await take('a:b', { bytes: 100, deadlineMs: 3_600_000, isBackground: true }),
+      await take('c'),
+    ];
     await releaseLeft(redis, left.jobId);
     await releaseLeft(redis, left.jobId); // once more is no fault
-    expect(await redis.zrange(SLOTS, 0, -1)).to.deep.equal([`1:${kept.jobId}:c`]);
+    expect(await redis.zrange(SLOTS, '0', '-1')).to.deep.equal([`1:${kept.jobId}:c`]);
     expect(await redis.get(BYTES)).to.equal('1');
   });
 

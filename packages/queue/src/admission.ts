@@ -115,7 +115,7 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
 
 /** Releases the slot of a job of a process that has died. For a long document it would last as long as its work may take. */
 export async function releaseLeft(redis: Redis, jobId: string): Promise<void> {
-  const slots = await redis.zrange(SLOTS, 0, -1);
+  const slots = await redis.zrange(SLOTS, '0', '-1');
   const slot = slots.find((each) => each.split(':')[1] === jobId);
   if (slot === undefined) return;
   const [bytes = '', , ...account] = slot.split(':');

@@ -129,7 +129,8 @@ export const BatchRequest = shape(
     'object.missing': '{{#label}} must have `rows`, `upload` or `rows_from`',
     'object.xor': '{{#label}} must have only one of `rows`, `upload` and `rows_from`',
     'batch.data_from': '`input.data_from` is not allowed in a batch; use `rows_from`',
-    'batch.invoice': '`input.e_invoice` must have `invoice_from` with `rows_from`: the path of the invoice in the record',
+    'batch.invoice':
+      '`input.e_invoice` must have `invoice_from` with `rows_from`: the path of the invoice in the record',
   });
 export type BatchRequest = Infer<typeof BatchRequest>;
 
