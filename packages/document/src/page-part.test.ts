@@ -8,8 +8,11 @@ const LIKELY: PageValues[] = [
   { page: 50, pages: 50 },
 ];
 
-function partOf(html: string, { likely = LIKELY, data = {} as Record<string, string>, hasRunning = false } = {}) {
-  const part = new PagePart(html, 'header_html', { data, hasRunning, parts: 1, checked: 0 }, likely);
+function partOf(
+  html: string,
+  { likely = LIKELY, data = {} as Record<string, string>, hasRunning = false, blocks = 1 } = {},
+) {
+  const part = new PagePart(html, 'header_html', { data, hasRunning, blocks, parts: 1, checked: 0 }, likely);
   return { part, checked: part.check({ language: undefined, resources: {} }) };
 }
 
@@ -118,6 +121,8 @@ describe('The numbers of pages in a header or footer', () => {
     ).to.equal('document_too_complex');
     const plain = partOf(html.replace(' class="[[page]]">', '>[[page]]')).part;
     for (let page = 1; page <= 10; page++) plain.on({ page, pages: 10 });
+    const long = partOf(html, { blocks: 2 }).part;
+    for (let page = 1; page <= 10; page++) long.on({ page, pages: 10 });
   });
 
   it('do not multiply the work of a template', () => {

@@ -41,8 +41,10 @@ const NAMES_LAST = /\.last\b/;
 /** The largest length of a filled header or footer, in characters. */
 const MAX_FILLED_LENGTH = 1024 * 1024;
 
-/** The largest total length of parts that are checked for each page, in characters: some hundred milliseconds. */
+/** The largest total length of parts that are checked for each page, in characters, for each begun 50 pages: some hundred milliseconds. */
 export const MAX_CHECKED_PER_PAGE = 5_000_000;
+/** Longer documents have no more than those of this number of 50 pages. */
+const MAX_BLOCKS = 8;
 
 /** The state shared by all parts of a field. */
 export interface PartFilling extends Pick<FillOptions, 'formats' | 'document' | 'budget'> {
@@ -51,6 +53,8 @@ export interface PartFilling extends Pick<FillOptions, 'formats' | 'document' | 
   readonly hasRunning: boolean;
   /** The number of parts of the field. */
   readonly parts: number;
+  /** How many 50 pages the document may have; default: 1. */
+  readonly blocks?: number | undefined;
   /** The used part of `MAX_CHECKED_PER_PAGE`, in characters. */
   checked: number;
 }
@@ -208,7 +212,7 @@ export class PagePart {
 
   private newlyChecked(text: FilledText): CheckedFragment {
     if (!this.marks) this.filling.checked += text.text.length;
-    if (this.filling.checked > MAX_CHECKED_PER_PAGE)
+    if (this.filling.checked > MAX_CHECKED_PER_PAGE * Math.min(this.filling.blocks ?? 1, MAX_BLOCKS))
       throw new ServiceError(
         'document_too_complex',
         `\`${this.field}\` is too large to fill for every page; make it smaller, or use \`[[page]]\` and \`[[pages]]\` in text only, without filters or conditions.`,

@@ -1,5 +1,5 @@
 /** Prepares a job's document for printing: fills templates and checks contents. */
-import type { PageTexts, RenderJob, ServiceError } from '@toolpress/contract';
+import { type PageTexts, pageBlocks, type RenderJob, type ServiceError } from '@toolpress/contract';
 import {
   type AnyReports,
   type CheckedDocument,
@@ -248,6 +248,7 @@ function partsOf(
     formats: texts.formats,
     document: texts.written,
     hasRunning: references.running.length > 0,
+    blocks: job.maxPages === undefined ? 1 : pageBlocks(job.maxPages),
     budget: new WorkBudget(MAX_PART_STEPS),
   };
   const partOf = (html: PageTexts | undefined, field: 'header_html' | 'footer_html' | 'watermark_html') =>
