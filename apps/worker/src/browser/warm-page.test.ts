@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError, type StoredFont } from '@toolpress/contract';
 import { checkDocument, DocumentFiles } from '@toolpress/document';
 import { eventually, pdfFonts, pdfPixels, svgOf, testFont } from '@toolpress/testkit';
@@ -46,6 +47,25 @@ describe('A warm page', () => {
     });
     expect(sent).to.deep.equal([...PRINTED, ...PRINTED]);
     await page.dispose();
+  });
+
+  it('may end while it waits for the requests of a document: the work rejects, and nothing else', async () => {
+    const page = await WarmPage.open(await chromium.browser());
+    const run = async (): Promise<void> => {
+      setImmediate(() => page.dispose());
+    };
+    const work = { ...pageWork(sheet('<p>text')), deadAddresses: new Set(['https://a.example/']), run };
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const error = await page.work(work).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    await sleep(0); // Node.js reports them after the microtasks
+    process.off('unhandledRejection', note);
+    expect(error).to.be.instanceOf(PageCrashed);
+    expect(unhandled).to.deep.equal([]);
   });
 
   it('asks about a drawing only until it has read it', async () => {

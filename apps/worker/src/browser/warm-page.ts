@@ -179,9 +179,12 @@ export class WarmPage {
   /** Resolves when the guard has seen all requests of the document. Requests of a page arrive in order, so it waits for one more. */
   private async haveAllAsked(page: PageCommands): Promise<void> {
     const url = `https://last-${this.jobs}.invalid/`;
-    const seen = this.page.guard.waitFor(url);
-    const world = await ScriptWorld.open(page);
-    await Promise.all([world.run(PAGE, 'ask', url), seen]);
+    const ask = async (): Promise<void> => {
+      const world = await ScriptWorld.open(page);
+      await world.run(PAGE, 'ask', url);
+    };
+    // Both from the start: a page that ends rejects both, and a rejection without a handler ends the worker.
+    await Promise.all([this.page.guard.waitFor(url), ask()]);
   }
 
   private async unlessStuck(step: () => Promise<unknown>): Promise<void> {
