@@ -53,7 +53,7 @@ export interface PartFilling extends Pick<FillOptions, 'formats' | 'document' | 
   readonly hasRunning: boolean;
   /** The number of parts of the field. */
   readonly parts: number;
-  /** How many 50 pages the document may have; default: 1. */
+  /** The number of begun 50 pages that the document may have; default: 1. */
   readonly blocks?: number | undefined;
   /** The used part of `MAX_CHECKED_PER_PAGE`, in characters. */
   checked: number;

@@ -239,7 +239,7 @@ function keyOf(meta: Arguments, request: Request): string | undefined {
   return given === undefined ? undefined : idempotencyKeyOf(given);
 }
 
-/** The answer does not tell what tags are filled with. */
+/** The filled tags are not in the answer. */
 const nameOf = ({ filename }: Arguments): string =>
   typeof filename === 'string' && !filename.includes('[[') ? filename : 'document.pdf';
 

@@ -213,7 +213,7 @@ export class BatchRows {
   }
 }
 
-/** Returns whether the name of a row's file may have tags, which are filled with its data. Only the data tells of names with spaces. */
+/** Returns whether the name of a row's file may have tags, which are filled with its data. Names with spaces are known from the data alone. */
 const variesByRow = ({ filename = '', tags = true }: PdfRequest): boolean => tags && filename.includes('[[');
 
 /** Returns the template with the row's number appended to the file name, unless the name varies by data. */

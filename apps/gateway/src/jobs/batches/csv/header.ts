@@ -39,7 +39,7 @@ export interface Header {
   hasOptions: boolean;
 }
 
-/** The columns whose loss nobody would see. */
+/** The columns without which a file opens for everybody. */
 const PASSWORDS = ['protect.user_password', 'protect.owner_password'];
 
 type Tree = Map<string, Tree | number>;
