@@ -93,7 +93,7 @@ describe('The rows of a batch', () => {
       'Line 3: `filename` must not contain slashes or control characters. `locale` must be',
       'Line 4: `protect` can’t go with `conformance`',
       'Line 5: `protect.user_password` must not be empty',
-      'Line 6: `e_invoice` must have `xml` or `invoice`',
+      'Line 6: `e_invoice` must have `xml`, `invoice` or `invoice_from`',
       '`none`',
     ];
     for (const [index, part] of expected.entries()) expect(messages[index]).to.include(part);

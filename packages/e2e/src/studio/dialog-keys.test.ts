@@ -154,8 +154,6 @@ describe('The dialogs of the studio by keyboard alone', () => {
     await studio.press('Control+Enter');
     await studio.page.waitForSelector('dialog input:focus');
     await studio.type('By keys');
-    await studio.tabTo('Publish');
-    await studio.press('Enter');
     await studio.shows(/^Publish anyway$/, 'dialog .danger');
     await studio.tabTo('Publish anyway');
     await studio.press('Enter');

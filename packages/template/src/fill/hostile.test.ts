@@ -131,7 +131,7 @@ describe('Files, the environment and code', () => {
 
 describe('What JavaScript objects have', () => {
   it('is not a filter of another language either', () => {
-    expect(faultOf('[[a | constructor]]', { a: 1 })).to.contain('has an unknown filter `constructor`: see docs/');
+    expect(faultOf('[[a | constructor]]', { a: 1 })).to.contain('has an unknown filter `constructor`: see /docs/');
   });
 
   it('makes no object of the data a failure where it is the name of a path', () => {

@@ -122,9 +122,7 @@ export const stateOf = ({ id, text: doc, language, label }: EditorText, options:
         indentWithTab,
       ]),
       LANGUAGES[language](),
-      language === 'json'
-        ? []
-        : [tagHighlighting, EditorState.languageData.of(() => [{ autocomplete: completeWith(options) }])],
+      language === 'json' ? [] : [tagHighlighting, completionOf(options)],
       theme,
       syntaxHighlighting(highlighting),
       EditorView.updateListener.of((update) => {
@@ -133,6 +131,12 @@ export const stateOf = ({ id, text: doc, language, label }: EditorText, options:
       }),
     ],
   });
+
+/** The editor compares the functions that complete, so there is one for all of the text's changes. */
+const completionOf = (options: EditorOptions): Extension => {
+  const autocomplete = completeWith(options);
+  return EditorState.languageData.of(() => [{ autocomplete }]);
+};
 
 const completeWith =
   ({ complete }: EditorOptions) =>

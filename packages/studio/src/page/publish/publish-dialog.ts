@@ -153,5 +153,11 @@ function listOf(title: string, kind: string, found: readonly FoundProblem[], all
       h('div', {}, h('span', {}, ...messageOf(problem.message)), only && h('p', { class: 'note' }, only)),
     );
   });
-  return h('section', {}, h('h3', {}, title), h('ul', { class: 'problem-list' }, ...items));
+  // A long list scrolls, so the keyboard has to reach it.
+  return h(
+    'section',
+    {},
+    h('h3', {}, title),
+    h('ul', { class: 'problem-list', tabindex: '0', 'aria-label': title }, ...items),
+  );
 }
