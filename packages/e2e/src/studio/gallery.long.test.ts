@@ -92,7 +92,7 @@ describe('The gallery of the studio', () => {
     const sizes = await studio.page.$$eval('.thumbnail img', (found) =>
       (found as HTMLImageElement[]).filter(({ complete }) => complete).map(({ naturalWidth }) => naturalWidth),
     );
-    expect(Math.min(...sizes)).to.be.at.least(200);
+    expect(Math.min(...sizes)).to.be.at.least(170);
     await studio.expectNoFaults();
   });
 
