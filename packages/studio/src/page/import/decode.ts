@@ -1,6 +1,6 @@
 /** Reads texts in the encoding that they declare, and writes bytes as base64. */
 
-const DECLARED = /<meta[^>]+charset\s*=\s*["']?([\w-]+)|@charset\s+"([\w-]+)"/i;
+const DECLARED = /<meta[^>]{1,500}charset\s*=\s*["']?([\w-]+)|@charset\s+"([\w-]+)"/i;
 
 /** Returns a text. Word writes Windows-1252; without a declaration, bytes that are not UTF-8 are that, too. */
 export function textOf(bytes: Uint8Array): string {
