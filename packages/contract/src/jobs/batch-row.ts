@@ -59,3 +59,18 @@ const withoutNulls = (value: JsonObject): JsonObject =>
 
 const without = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+
+const DIGITS_OF_ROW = 5;
+
+/** Returns the number of a row as names of files have it: `00042`. @param row from 1. */
+export const rowNumber = (row: number): string => String(row).padStart(DIGITS_OF_ROW, '0');
+
+/**
+ * Returns the name of a row's file, or its path, where another row has that name: with the row's number before the ending.
+ *
+ * @param attempt from 0, which leaves the name as it is. From 2 on it is added, because another row may be named like that, too.
+ */
+export function nameOfRow(name: string, row: number, attempt: number): string {
+  if (attempt === 0) return name;
+  return name.replace(/(?=\.[^./]*$|$)/, `-${rowNumber(row)}${attempt === 1 ? '' : `-${attempt}`}`);
+}

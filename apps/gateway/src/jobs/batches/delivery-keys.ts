@@ -1,9 +1,8 @@
 /** Keeps the objects of a batch's rows in the account's bucket apart: rows may have the same file name. */
 import { createHash } from 'node:crypto';
+import { nameOfRow } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
-
-const DIGITS = 5;
 
 interface DeliveryKeysOptions {
   redis: Redis;
@@ -22,10 +21,8 @@ export class DeliveryKeys {
   async claim(accountId: string, batchId: string, row: number, wanted: string): Promise<string> {
     const { redis, fileTtl } = this.options;
     const taken = keys.deliveryKeys(accountId, batchId);
-    const number = String(row).padStart(DIGITS, '0');
     for (let attempt = 0; ; attempt++) {
-      const suffix = attempt === 0 ? '' : `-${number}${attempt === 1 ? '' : `-${attempt}`}`;
-      const key = wanted.replace(/(?=\.[^./]*$|$)/, suffix);
+      const key = nameOfRow(wanted, row, attempt);
       const digest = createHash('sha256').update(key).digest('base64url'); // names are personal
       const isNew = (await redis.hsetnx(taken, digest, row)) === 1;
       if (isNew && attempt === 0) await redis.expire(taken, fileTtl);

@@ -1,11 +1,11 @@
 /** File names in an archive that are valid on all systems. */
+import { nameOfRow, rowNumber } from '@toolpress/contract';
 
 /** Characters that Windows does not allow, and separators. */
 const FORBIDDEN = /[<>:"|?*/\\]/g;
 /** Characters that Windows removes at the end of a name. */
 const TRAILING = /(?<![. ])[. ]+(?=\.[^.]*$|$)/g;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
-const DIGITS = 5;
 
 /** Makes names unique, ignoring case. */
 export class UniqueNames {
@@ -13,11 +13,9 @@ export class UniqueNames {
 
   /** Returns the name for a row's file. @param filename in the store, if any. @param row from 1. @param ending of a generated name. */
   next(filename: string | undefined, row: number, ending: string): string {
-    const number = String(row).padStart(DIGITS, '0');
-    const name = safe(filename ?? '') || `document-${number}.${ending}`;
+    const name = safe(filename ?? '') || `document-${rowNumber(row)}.${ending}`;
     let unique = name;
-    for (let attempt = 1; !this.isNew(unique); attempt++)
-      unique = name.replace(/(?=\.[^.]*$|$)/, `-${number}${attempt === 1 ? '' : `-${attempt}`}`);
+    for (let attempt = 1; !this.isNew(unique); attempt++) unique = nameOfRow(name, row, attempt);
     this.taken.add(folded(unique));
     return unique;
   }
