@@ -72,8 +72,8 @@ export class Buckets {
    * Puts a stored file into the bucket. The server of the bucket may keep the file and answer an error, so an error of it is a warning:
    * the request is charged, and the service's copy remains. The caller cannot stop a delivery that has begun, for the same reason.
    *
-   * @throws ServiceError `quota_exceeded`, `overloaded`, or `unavailable` when the stored file cannot be read; the signal's reason. The file is then deleted,
-   *   because its request fails.
+   * @throws ServiceError `quota_exceeded`, `overloaded`, or `unavailable` when the stored file cannot be read; the signal's reason. The file
+   *   is then deleted, because its request fails.
    */
   async deliver(
     { connection, folder }: DeliverTo,

@@ -19,7 +19,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns what to send in place of a tag in a field. */
-export const insteadOfTag = (field: string): string =>
-  `${INSTEAD.find(([pattern]) => pattern.test(field))?.[1] ?? 'send the text itself'}; with ` +
-  '`"tags": false`' +
-  ` all brackets are text`;
+export function insteadOfTag(field: string): string {
+  const instead = INSTEAD.find(([pattern]) => pattern.test(field))?.[1] ?? 'send the text itself';
+  return `${instead}; with \`"tags": false\` all brackets are text`;
+}

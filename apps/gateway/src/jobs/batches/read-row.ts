@@ -31,11 +31,13 @@ const TAB = 0x09;
 /** The number of objects in options from which a row is checked in a thread. */
 const MANY_OBJECTS = 100;
 
-/** Returns the number of a row's line in its upload, see `rows.ts`; empty for a row of a request. */
-const lineOf = (row: Uint8Array): string =>
-  Buffer.from(row.subarray(0, row.indexOf(TAB)))
-    .toString()
-    .replace(FAULTY, '');
+/** Divides a row, see `rows.ts`. @returns the number of its line in the upload, empty for a row of a request; and its JSON, or its fault. */
+function divided(row: Uint8Array): { line: string; isFaulty: boolean; text: Uint8Array } {
+  const tab = row.indexOf(TAB);
+  const prefix = Buffer.from(row.subarray(0, tab)).toString();
+  const isFaulty = prefix.endsWith(FAULTY);
+  return { line: isFaulty ? prefix.slice(0, -FAULTY.length) : prefix, isFaulty, text: row.subarray(tab + 1) };
+}
 
 /** Parses a row of `rows_from`, which is a record's ID. */
 export const readRecordId = (row: Buffer): string => JSON.parse(row.toString('utf8', row.indexOf(TAB) + 1)) as string;
@@ -48,14 +50,10 @@ export const readRecordId = (row: Buffer): string => JSON.parse(row.toString('ut
  *   line of the upload, if there is one.
  */
 export function readRow(row: Uint8Array, counts?: JsonCounts): JsonObject {
-  const line = lineOf(row);
+  const { line, isFaulty, text } = divided(row);
   const subject = line === '' ? 'The row' : `Line ${line}`;
-  if (row[row.indexOf(TAB) - 1] === FAULTY.charCodeAt(0))
-    throw new ServiceError(
-      'invalid_parameter',
-      `${subject} ${Buffer.from(row.subarray(row.indexOf(TAB) + 1)).toString()}`,
-    );
-  const value = parseJson(row.subarray(row.indexOf(TAB) + 1), counts, { line: subject }) as Json;
+  if (isFaulty) throw new ServiceError('invalid_parameter', `${subject} ${Buffer.from(text).toString()}`);
+  const value = parseJson(text, counts, { line: subject }) as Json;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ServiceError('invalid_parameter', `${subject} must be an object, such as \`{"name": "Ada"}\`.`);
   try {
@@ -65,8 +63,8 @@ export function readRow(row: Uint8Array, counts?: JsonCounts): JsonObject {
   }
 }
 
-/** A row: the members that it adds to `data`, and its options over those of the batch. */
-export interface RowParts extends DataMembers {
+/** What a row holds: the members that it adds to `data`, and its options over those of the batch. */
+export interface RowContent extends DataMembers {
   options?: BatchRowOptions;
 }
 
@@ -85,7 +83,7 @@ export async function readParts(
   shared: Shared,
   largeBodies: LargeBodies,
   owner: BodyOwner,
-): Promise<RowParts> {
+): Promise<RowContent> {
   const counts = countUnlessLarge(row);
   const parsed = counts && readRow(row, counts);
   const isHere =
@@ -106,7 +104,7 @@ export async function readParts(
 }
 
 /** Parses a large row. @param shared the fields of `combined` as JSON. @throws ServiceError as `readParts`. @public */
-export function largeRow(row: Uint8Array, shared: string): WithRaw<RowParts> {
+export function largeRow(row: Uint8Array, shared: string): WithRaw<RowContent> {
   const { members, hasInvoice, options } = partsOf(readRow(row), row, JSON.parse(shared) as Shared);
   const passed = passOn(BatchRowOptions, options ?? {});
   return new WithRaw({ members: rawOf(members), hasInvoice, ...(options && { options: passed.value }) }, [
@@ -125,7 +123,7 @@ const combined = ({ html, ...shared }: Shared): Shared => ({
 const COMBINED = [...ROW_OPTIONS, 'conformance', 'tagged', 'tags'] as const;
 
 /** @param mostObjects as in `validate`. */
-function partsOf(value: JsonObject, row: Uint8Array, shared: Shared, mostObjects?: number): RowParts {
+function partsOf(value: JsonObject, row: Uint8Array, shared: Shared, mostObjects?: number): RowContent {
   if (!hasRowOptions(value)) return membersOf(value);
   try {
     const { data } = value;
@@ -137,7 +135,7 @@ function partsOf(value: JsonObject, row: Uint8Array, shared: Shared, mostObjects
     if (fault !== undefined) throw new ServiceError('invalid_parameter', `${fault}.`);
     return { ...membersOf(data), options };
   } catch (error) {
-    const line = lineOf(row);
+    const { line } = divided(row);
     throw error instanceof ServiceError && line !== '' ? error.withMessage(`Line ${line}: ${error.message}`) : error;
   }
 }

@@ -29,7 +29,10 @@ export interface FilledNames {
 
 /** Returns what the fields are filled with in a language and a time zone. */
 export const settingsOf = ({ locale, timeZone, translations, html }: RenderJob) => ({
-  ...{ locale, timeZone, translations, html },
+  locale,
+  timeZone,
+  translations,
+  html,
 });
 
 /**
