@@ -25,6 +25,8 @@ describe('What the studio transfers', () => {
     };
     await service.call('/api/variables/first', { method: 'PUT', body });
     studio = await StudioPage.launch(service);
+    // The browser never reports the end of an icon's request that a reload cuts off.
+    await studio.page.waitForNetworkIdle();
     studio.page.on('response', (response) => {
       if (!response.fromCache()) answers.push(response);
     });
