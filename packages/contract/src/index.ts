@@ -38,6 +38,18 @@ export { jsonFaults } from './schema/json-faults.js';
 export * from './schema/names.js';
 export * from './schema/parts.js';
 export * from './schema/raw-json.js';
+export {
+  actionBlocks,
+  type Children,
+  type Condition,
+  type FieldValue,
+  LIST_LIMITS,
+  OPERATORS,
+  type Operator,
+  RECORDS_PER_ACTION,
+  type SortKey,
+  segment,
+} from './schema/record-queries.js';
 export * from './schema/records.js';
 export * from './schema/references.js';
 export * from './schema/schema.js';

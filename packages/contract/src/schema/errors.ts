@@ -117,6 +117,14 @@ export const ERRORS = {
     meaning:
       'The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up.',
   },
+  provider_cannot: {
+    status: 422,
+    meaning: 'The provider of records does not have this operator, order or kind of request.',
+  },
+  too_many_records: {
+    status: 422,
+    meaning: 'A list of records, with children and linked records, would have more than 2,000 records or 5 MiB.',
+  },
   storage_quota_exceeded: { status: 422, meaning: 'The account’s storage is full.' },
   page_limit: {
     status: 422,

@@ -109,6 +109,7 @@ interface Terms {
   matches?: { schema?: Joi.AnySchema }[];
   examples?: unknown[] | null;
   metas?: { required?: string[] }[];
+  patterns?: { rule?: Joi.AnySchema }[] | null;
 }
 
 const termsOf = (schema: Joi.AnySchema | undefined): Terms | undefined => schema?.$_terms as Terms | undefined;
@@ -122,7 +123,8 @@ function schemaAt(schema: Joi.AnySchema, path: Joi.ValidationErrorItem['path']):
   let at: Joi.AnySchema | undefined = schema;
   for (const part of path) {
     const terms = termsOf(objectIn(at));
-    at = typeof part === 'number' ? terms?.items?.[0] : terms?.keys?.find(({ key }) => key === part)?.schema;
+    const field = terms?.keys?.find(({ key }) => key === part)?.schema ?? terms?.patterns?.[0]?.rule;
+    at = typeof part === 'number' ? terms?.items?.[0] : field;
   }
   return at;
 }

@@ -1,6 +1,23 @@
 /** Specification 4.4: what the get-record tool takes, and 2.4: what it answers. */
 import Joi from 'joi';
-import { type Infer, jsonObject, listOf, mapOf, oneOf, orNull, shape, text, timestamp } from './schema.js';
+import {
+  type Children,
+  type Condition,
+  children,
+  chosen,
+  conditions,
+  type FieldValue,
+  fieldValue,
+  LIST_LIMITS,
+  limit,
+  returned,
+  type SortKey,
+  segment,
+  TOO_MANY_TABLES,
+  tableId,
+  tablesOf,
+} from './record-queries.js';
+import { flag, type Infer, jsonObject, listOf, oneOf, orNull, shape, text, timestamp } from './schema.js';
 import { refusingTags } from './tags.js';
 
 /** Returns an id as the hosted provider has them. */
@@ -10,20 +27,8 @@ const id = (prefix: 'app' | 'rec') =>
     .pattern(new RegExp(`^${prefix}[A-Za-z0-9]+$`))
     .message(`{{#label}} must begin with \`${prefix}\` and continue with letters and digits`);
 
-/** Any text that can be one segment of a path: no `.` or `..`, no control characters, no halves of characters. */
-export const segment = (what: string) =>
-  text()
-    .max(255)
-    .pattern(/^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]+$/u)
-    .message(`{{#label}} must be ${what}, without control characters`);
-
-const tableId = () => segment('a table’s ID or name');
-
 /** The ids of the hosted provider, which the specification defines. Other providers have other rules. */
 export const TablebaseIds = shape({ base_id: id('app'), table_id: tableId() }, { record_id: id('rec') });
-
-const MAX_FIELDS = 100;
-const MAX_EXPANDED = 5;
 
 const SEGMENT = segment('a record’s ID');
 /** The ids of records, checked one after the other, because joi reports each of thousands. */
@@ -39,37 +44,26 @@ const recordIds = (most: number) =>
     .messages({ 'ids.item': '{{#label}}: item {{#number}} must be a record’s ID, without control characters' })
     .meta({ jsonSchema: { items: { type: 'string' } } });
 
-const LINKED_TABLE = tableId().required();
-
-const fieldName = () => segment('a field’s name');
-
-const fieldValue = (): Joi.AnySchema<string | number | boolean> =>
-  Joi.alternatives(
-    text()
-      .max(1_000)
-      .pattern(/^\P{Cs}*$/u),
-    Joi.number(),
-    Joi.boolean(),
-  ).messages({
-    'alternatives.types': '{{#label}} must be a string of at most 1000 characters, a number or a boolean',
-    'string.pattern.base': '{{#label}} must not contain half of a surrogate pair',
-  }) as unknown as Joi.AnySchema<string | number | boolean>;
-
-/** The condition for a search. */
+/** The condition for a search by one value. */
 export interface Where {
   field: string;
-  value: string | number | boolean;
+  value: FieldValue;
 }
 
-const whereField = () =>
-  shape({
-    field: fieldName().description('Name of the field.').example('Invoice No.'),
-    value: fieldValue().description('The value that the field must be equal to.').example('2026-0815'),
-  })
+/** A field and its value, or a list of conditions, for keys of several fields. */
+const whereField = (): Joi.AnySchema<Where | Condition[]> =>
+  Joi.alternatives<Where | Condition[]>(
+    shape({
+      field: segment('a field’s name').description('Name of the field.').example('Invoice No.'),
+      value: fieldValue().description('The value that the field must be equal to.').example('2026-0815'),
+    }) as unknown as Joi.ObjectSchema<Where>,
+    conditions(),
+  )
     .description(
-      'Finds the record by the value of a field, in place of `record_id`. The value must match exactly one record.',
+      'Finds the record by the value of a field, or by a list of conditions, in place of `record_id`. Exactly one record must match.',
     )
-    .example({ field: 'Invoice No.', value: '2026-0815' }) as unknown as Joi.ObjectSchema<Where>;
+    .messages({ 'alternatives.types': '{{#label}} must be a field with its value, or a list of conditions' })
+    .example({ field: 'Invoice No.', value: '2026-0815' });
 
 /** The table, and the connection that reads it. */
 const fromTable = {
@@ -84,52 +78,24 @@ const fromTable = {
     .example({ tablebase: 'sales' }),
 };
 
-/** What is returned of a record. */
-const returned = {
-  fields: listOf(fieldName())
-    .min(1)
-    .max(MAX_FIELDS)
-    .description('Only these fields are returned.')
-    .example(['Customer', 'Amount']),
-  expand: mapOf<string>(MAX_EXPANDED, (table) =>
-    LINKED_TABLE.validate(table, { convert: false }).error === undefined
-      ? undefined
-      : 'must be the ID or name of the linked table',
-  )
-    .description(
-      'Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.',
-    )
-    .example({ Customer: 'Customers' }),
+const cellFormat = {
   cell_format: oneOf('json', 'string')
     .description('`string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.')
     .example('string'),
 };
 
-/** @param place the path of the object with a dot at the end; empty for the whole request. */
-const recordRequest = (place: string): Joi.ObjectSchema<RecordRequest> =>
-  shape(fromTable, {
-    record_id: segment('a record’s ID')
-      .description('ID of the record; begins with `rec` for `tablebase`. Required unless `where` is given.')
-      .example('rec4711abcdEFGH12'),
-    where: whereField(),
-    ...returned,
-  })
-    .example({
-      ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', record_id: 'rec4711abcdEFGH12' },
-      _connections: { tablebase: 'sales' },
-    })
-    .or('record_id', 'where')
-    .nand('record_id', 'where')
-    .messages({
-      'object.missing': `\`${place}record_id\` is required`,
-      'object.nand': `\`${place}record_id\` and \`${place}where\` are not allowed together`,
-    }) as unknown as Joi.ObjectSchema<RecordRequest>;
+/** The choice of one record. */
+const oneRecord = {
+  record_id: segment('a record’s ID')
+    .description('ID of the record; begins with `rec` for `tablebase`. Required unless `where` is given.')
+    .example('rec4711abcdEFGH12'),
+  where: whereField(),
+};
 
-/** A record with the returned fields. */
-export interface RecordRequest extends RecordOptions {
-  record_id?: string;
-  where?: Where;
-}
+const RECORD_EXAMPLE = {
+  ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', record_id: 'rec4711abcdEFGH12' },
+  _connections: { tablebase: 'sales' },
+};
 
 /** What records of one table have in common. */
 interface RecordOptions {
@@ -138,21 +104,126 @@ interface RecordOptions {
   _connections: { tablebase: string };
   fields?: string[];
   expand?: Record<string, string>;
+}
+
+/** A record with the returned fields. */
+export interface RecordRequest extends RecordOptions {
+  record_id?: string;
+  where?: Where | Condition[];
   cell_format?: 'json' | 'string';
 }
 
-export const RecordRequest = refusingTags(recordRequest(''), 'send the value itself');
+export const RecordRequest = refusingTags(
+  (shape(fromTable, { ...oneRecord, ...returned, ...cellFormat }) as unknown as Joi.ObjectSchema<RecordRequest>)
+    .example(RECORD_EXAMPLE)
+    .or('record_id', 'where')
+    .nand('record_id', 'where')
+    .messages({
+      'object.missing': '`record_id` is required',
+      'object.nand': '`record_id` and `where` are not allowed together',
+    }),
+  'send the value itself',
+);
 
-/** The record whose fields are data of a document. */
-export const DataFrom = recordRequest('data_from.');
+/** A list of records. */
+export interface ListRecordsRequest extends RecordOptions {
+  where?: Condition[];
+  sort?: SortKey[];
+  /** The default is all, within `LIST_LIMITS`. */
+  limit?: number;
+  children?: Record<string, Children>;
+}
 
-/** The records whose fields are the rows of a batch. @param most the largest number of records. */
+/** What a list takes, besides its table. */
+const listed = {
+  ...chosen,
+  limit: limit(
+    `The largest number of records of the table; without it, all. A list has at most ${LIST_LIMITS.records} records and 5 MiB, with children and linked records.`,
+  ),
+  ...returned,
+  children: children(),
+};
+
+export const ListRecordsRequest = refusingTags(
+  (shape(fromTable, listed) as unknown as Joi.ObjectSchema<ListRecordsRequest>)
+    .example({
+      ...{ base_id: 'default', table_id: 'orders', _connections: { tablebase: 'sales' } },
+      children: { items: { table_id: 'order_items', by: 'order_id' } },
+    })
+    .custom((request: ListRecordsRequest, helpers) => fitting(request, helpers))
+    .messages({ 'list.rule': '{{#fault}}' }),
+  'send the value itself',
+);
+
+/** Refuses a list with too many tables. */
+const fitting = <Request extends Pick<Children, 'expand' | 'children'>>(
+  request: Request,
+  helpers: Joi.CustomHelpers,
+) => (tablesOf(request) <= LIST_LIMITS.tables ? request : helpers.error('list.rule', { fault: TOO_MANY_TABLES }));
+
+/** The record, or with `list` the records, that are data of a document. */
+export type DataFrom = RecordRequest & Pick<ListRecordsRequest, 'sort' | 'limit' | 'children'> & { list?: boolean };
+
+/** Returns what is wrong with `data_from`; undefined if nothing is. */
+function dataFault(from: DataFrom): string | undefined {
+  const { list = false, record_id, where } = from;
+  const extra = (['sort', 'limit'] as const).find((name) => from[name] !== undefined);
+  if (!list) {
+    if (record_id === undefined && where === undefined) return '`data_from.record_id` is required';
+    if (record_id !== undefined && where !== undefined)
+      return '`data_from.record_id` and `data_from.where` are not allowed together';
+    if (extra !== undefined) return `\`data_from.${extra}\` is only allowed with \`"list": true\``;
+  }
+  if (list && record_id !== undefined) return '`data_from.record_id` is not allowed with `list`; use `where`';
+  if (list && where !== undefined && !Array.isArray(where))
+    return '`data_from.where` must be a list of conditions with `list`';
+  if (from.cell_format !== undefined && (list || from.children !== undefined))
+    return '`data_from.cell_format` is not allowed with `list` and `children`';
+  return undefined;
+}
+
+export const DataFrom = (
+  shape(fromTable, {
+    ...oneRecord,
+    list: flag()
+      .description('Whether all records of `where` are read, in `records`; default false: one record.')
+      .example(true),
+    ...{ ...listed, where: oneRecord.where },
+    ...cellFormat,
+  }) as unknown as Joi.ObjectSchema<DataFrom>
+)
+  .example(RECORD_EXAMPLE)
+  .custom((from: DataFrom, helpers) => {
+    const fault = dataFault(from);
+    return fault === undefined ? fitting(from, helpers) : helpers.error('list.rule', { fault });
+  })
+  .messages({ 'list.rule': '{{#fault}}' });
+
+/** The records whose fields are the rows of a batch: by their ids, or those of a list. @param most the largest number of ids. */
 export const rowsFrom = (most: number) =>
-  shape(
-    { ...fromTable, record_ids: recordIds(most).description(`IDs of the records; at most ${most}, one per row.`) },
-    returned,
-  ) as unknown as Joi.ObjectSchema<RowsFrom>;
-export type RowsFrom = RecordOptions & { record_ids: string[] };
+  (
+    shape(fromTable, {
+      record_ids: recordIds(most).description(
+        `IDs of the records; at most ${most}, one per row. Without it, each record of the list is a row: those of \`where\`, else all of the table.`,
+      ),
+      ...listed,
+      ...cellFormat,
+    }) as unknown as Joi.ObjectSchema<RowsFrom>
+  )
+    .custom((from: RowsFrom, helpers) => {
+      const fault = rowsFault(from);
+      return fault === undefined ? fitting(from, helpers) : helpers.error('list.rule', { fault });
+    })
+    .messages({ 'list.rule': '{{#fault}}' });
+export type RowsFrom = ListRecordsRequest & { record_ids?: string[]; cell_format?: 'json' | 'string' };
+
+/** Returns what is wrong with `rows_from`; undefined if nothing is. */
+function rowsFault(from: RowsFrom): string | undefined {
+  if (from.record_ids === undefined)
+    return from.cell_format === undefined ? undefined : '`rows_from.cell_format` is only allowed with `record_ids`';
+  const extra = (['where', 'sort', 'limit', 'children'] as const).find((name) => from[name] !== undefined);
+  return extra === undefined ? undefined : `\`rows_from.${extra}\` is not allowed with \`record_ids\``;
+}
 
 /** A record as the provider returns it, without empty fields. */
 export const TableRecord = shape({
@@ -165,3 +236,11 @@ export const TableRecord = shape({
     .description('When the record was created; null if the server does not record it.'),
 });
 export type TableRecord = Infer<typeof TableRecord>;
+
+export const RecordList = shape({
+  records: listOf(TableRecord).description(
+    'The records in order. A list of children is a member of `fields` under its name, with records of the same form.',
+  ),
+  has_more: flag().description('Whether `limit` left out records.').example(false),
+});
+export type RecordList = Infer<typeof RecordList>;

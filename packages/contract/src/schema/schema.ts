@@ -255,12 +255,13 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
  */
 function crowdFault(schema: Joi.AnySchema | undefined, value: object, path: string): string | undefined {
   if (schema === undefined) return undefined;
-  const { items, matches, keys, metas } = schema.$_terms as Terms;
+  const { items, matches, keys, metas, patterns } = schema.$_terms as Terms;
   const inMatch = firstDefined(matches ?? [], ({ schema: match }) => crowdFault(match, value, path));
   if (inMatch !== undefined) return inMatch;
   const most = firstDefined(metas ?? [], ({ jsonSchema }) => jsonSchema?.maxProperties);
-  if (most !== undefined) return Object.keys(value).length > most ? tooManyMembers(path, most) : undefined;
-  if (!(keys || items)) return undefined;
+  if (most !== undefined && Object.keys(value).length > most) return tooManyMembers(path, most);
+  const member = patterns?.[0]?.rule;
+  if (!(keys || items || (most !== undefined && member))) return undefined;
   if (keys && Object.keys(value).length > MAX_FIELDS && schema.$_getFlag('unknown') !== true)
     return tooManyFields(path);
   const children: Iterable<[string | number, unknown]> = Array.isArray(value)
@@ -268,7 +269,7 @@ function crowdFault(schema: Joi.AnySchema | undefined, value: object, path: stri
     : Object.entries(value);
   return firstDefined(children, ([name, child]) => {
     if (!isObject(child)) return undefined;
-    const of = typeof name === 'number' ? items?.[0] : keys?.find(({ key }) => key === name)?.schema;
+    const of = typeof name === 'number' ? items?.[0] : (keys?.find(({ key }) => key === name)?.schema ?? member);
     return crowdFault(
       of,
       child,
@@ -293,6 +294,8 @@ interface Terms {
   items?: Joi.AnySchema[];
   matches?: { schema?: Joi.AnySchema }[];
   keys?: { key: string; schema: Joi.AnySchema }[] | null;
+  /** The members of a map, which states the largest number of them. */
+  patterns?: { rule?: Joi.AnySchema }[] | null;
   metas?: { jsonSchema?: { maxProperties?: number } }[] | null;
 }
 

@@ -38,6 +38,11 @@ export const TOOLS = {
     actions: 1,
     purpose: 'Retrieves one record from a table in a base of the connected provider',
   },
+  'list-records': {
+    path: '/api/tablebase/list-records',
+    actions: 1,
+    purpose: 'Retrieves records of a table in a base of the connected provider, with their children',
+  },
 } as const satisfies Record<string, Tool>;
 
 export type ToolName = keyof typeof TOOLS;

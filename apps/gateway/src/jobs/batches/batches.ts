@@ -248,6 +248,9 @@ export class Batches implements AccountData {
 }
 
 /** Returns the template of a batch with `rows_from`: with `data_from`, whose record each row replaces. */
-function withRecords(input: BatchRequest['input'], { record_ids: [first], ...from }: RowsFrom): BatchRequest['input'] {
+function withRecords(
+  input: BatchRequest['input'],
+  { record_ids: [first] = [], ...from }: RowsFrom,
+): BatchRequest['input'] {
   return { ...input, data_from: { ...from, ...(first !== undefined && { record_id: first }) } };
 }

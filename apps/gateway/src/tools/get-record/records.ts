@@ -1,5 +1,12 @@
 /** Reads records through connections of accounts: by id or by a field's value, with linked records, as values or text. */
-import { CONNECTION_SLUG, type RecordRequest, ServiceError, validate, type Where } from '@toolpress/contract';
+import {
+  CONNECTION_SLUG,
+  type Condition,
+  type RecordRequest,
+  ServiceError,
+  validate,
+  type Where,
+} from '@toolpress/contract';
 import type { NamedHosts, OutboundWithAddresses } from '@toolpress/outbound';
 import { type Connections, connectionUnknown, type OpenConnection } from '../../accounts/connections/connections.js';
 import { checkServer } from '../../accounts/connections/server-url.js';
@@ -8,7 +15,7 @@ import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Provider } from './provider.js';
 import type { ReadRecord } from './providers/answers.js';
-import type { Call, Reader } from './providers/provider.js';
+import type { Call, Reader, TableIds } from './providers/provider.js';
 import { providerOf } from './providers/providers.js';
 import type { RateLimiter, RateLimiters } from './rate-limiter.js';
 import { recordsTooLarge, shapedRecord } from './record-shape.js';
@@ -111,7 +118,7 @@ export class Records {
       const table = { base_id, table_id };
       const record =
         record_id === undefined
-          ? await findOne(reader, table, where as Where, asText)
+          ? await findOne(reader, table, where as NonNullable<typeof where>, asText)
           : await reader.get({ ...table, record_id }, asText);
       return await shapedRecord(record, { names: fields, isText, expand }, base_id, reader, call);
     } finally {
@@ -196,16 +203,25 @@ function named(error: unknown, parameter: string | undefined): unknown {
 
 async function findOne(
   reader: Reader,
-  table: Parameters<NonNullable<Reader['find']>>[0],
-  where: Where,
+  table: TableIds,
+  where: Where | readonly Condition[],
   asText: boolean,
 ): Promise<ReadRecord> {
-  if (reader.find === undefined)
-    throw new ServiceError('invalid_parameter', '`where` is not supported by this provider.');
-  const [record, second] = await reader.find(table, where, asText);
+  const isList = Array.isArray(where);
+  const fields = [where].flat().map(({ field }) => `\`${field}\``);
+  if ((isList ? reader.query : reader.find) === undefined)
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`where\`${isList ? ' with a list' : ''} is not supported by this provider.`,
+    );
+  const found = isList
+    ? await reader.query?.(table, { where, sort: [], limit: 2 })
+    : await reader.find?.(table, where as Where, asText);
+  const [record, second] = found ?? [];
+  const values = isList ? 'meets these conditions for' : 'has this value in';
   if (record === undefined)
-    throw new ServiceError('record_not_found', `No record of this table has this value in \`${where.field}\`.`);
+    throw new ServiceError('record_not_found', `No record of this table ${values} ${fields.join(', ')}.`);
   if (second !== undefined)
-    throw new ServiceError('invalid_parameter', `\`where\`: several records have this value in \`${where.field}\`.`);
+    throw new ServiceError('invalid_parameter', `\`where\`: several records have this value in ${fields.join(', ')}.`);
   return record;
 }

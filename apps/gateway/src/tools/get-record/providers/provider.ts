@@ -1,5 +1,14 @@
 /** The interface between get-record and the servers that hold records, and what REST servers have in common. */
-import { type ConnectionProvider, ServiceError, segment, shape, text, type Where } from '@toolpress/contract';
+import {
+  type Condition,
+  type ConnectionProvider,
+  ServiceError,
+  type SortKey,
+  segment,
+  shape,
+  text,
+  type Where,
+} from '@toolpress/contract';
 import type { OutboundWithAddresses } from '@toolpress/outbound';
 import type Joi from 'joi';
 import type { BodyOwner, LargeBodies } from '../../../api/large-bodies.js';
@@ -45,6 +54,15 @@ export interface Call {
   paced(limiter: RateLimiter): RateLimiter;
 }
 
+/** What is read of a table. */
+export interface RecordQuery {
+  /** All of them must be true. */
+  where: readonly Condition[];
+  sort: readonly SortKey[];
+  /** The largest number of records to read. The caller asks for one more than it may return, to see whether there are more. */
+  limit: number;
+}
+
 /** Reads records through one connection, in one call. All methods throw the errors of `Provider.request`. */
 export interface Reader {
   /** @param asText asks the server for values as text, if it can. */
@@ -53,6 +71,13 @@ export interface Reader {
   find?(table: TableIds, where: Where, asText: boolean): Promise<ReadRecord[]>;
   /** Returns the records with the given ids, in any order. Absent if the server has no request for several records. */
   list?(table: TableIds, recordIds: readonly string[]): Promise<ReadRecord[]>;
+  /**
+   * Returns the records that meet all conditions, in the given order (by key without one), at most `limit`, none twice. Pages are read as the
+   * server allows. Absent if the server cannot.
+   *
+   * @throws ServiceError `provider_cannot` for an operator or order that the server does not have.
+   */
+  query?(table: TableIds, query: RecordQuery): Promise<ReadRecord[]>;
   /** Checks whether the server accepts the token. */
   test(): Promise<void>;
   close?(): void;
@@ -108,6 +133,7 @@ export interface RestServer {
   get(ids: RecordIds, ask: Ask, token: string): Promise<ReadRecord>;
   find?(table: TableIds, where: Where, ask: Ask): Promise<ReadRecord[]>;
   list?(table: TableIds, recordIds: readonly string[], ask: Ask): Promise<ReadRecord[]>;
+  query?(table: TableIds, query: RecordQuery, ask: Ask): Promise<ReadRecord[]>;
   /** Makes a request with the token. @returns false if the answer shows that the server does not know the token. */
   test(ask: Ask, token: string): Promise<unknown>;
 }
@@ -115,6 +141,10 @@ export interface RestServer {
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 export const encoded = encodeURIComponent;
+
+/** The error for what a server does not have. @param what completes the sentence "This provider does not have …". */
+export const providerCannot = (what: string): ServiceError =>
+  new ServiceError('provider_cannot', `This provider does not have ${what}.`);
 
 /** The error for a table whose `id` is not its key. */
 export const notUnique = (field: 'record_id' | 'expand'): ServiceError =>

@@ -4,7 +4,7 @@ import { ServiceError, type Where } from '@toolpress/contract';
 import type { ProviderRequest } from '../provider.js';
 import { quoted, tokenRejected } from '../provider-errors.js';
 import { NoSlot, type RateLimiter } from '../rate-limiter.js';
-import type { Access, Ask, Call, RecordProvider, RestServer, TableIds } from './provider.js';
+import type { Access, Ask, Call, RecordProvider, RecordQuery, RestServer, TableIds } from './provider.js';
 
 export const restProvider = (server: RestServer): RecordProvider => ({
   ids: server.ids,
@@ -25,11 +25,12 @@ export const restProvider = (server: RestServer): RecordProvider => ({
         call.left(),
         call.signal,
       );
-    const { find, list } = server;
+    const { find, list, query } = server;
     return {
       get: (ids) => server.get(ids, ask, access.token),
       ...(find && { find: (table: TableIds, where: Where) => find(table, where, ask) }),
       ...(list && { list: (table: TableIds, ids: readonly string[]) => list(table, ids, ask) }),
+      ...(query && { query: (table: TableIds, wanted: RecordQuery) => query(table, wanted, ask) }),
       async test() {
         if ((await server.test(ask, access.token)) === false) throw tokenRejected(access.slug);
       },
