@@ -6,6 +6,7 @@ import type { ReadRecord } from '../answers.js';
 import { type Access, type Call, idRule, notUnique, type RecordProvider, type TableIds, unique } from '../provider.js';
 import { recordsOfRows } from './record.js';
 import { Session } from './session.js';
+import { type Column, quotedName, readTable, type Table } from './table.js';
 
 /** The error of a login that succeeded, to a database that cannot be used. */
 const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
@@ -52,96 +53,6 @@ export const postgres: RecordProvider = {
   },
 };
 
-interface Column {
-  name: string;
-  /** The type as SQL, from the catalog. */
-  type: string;
-  /** The type of the items of an array; 0 for other types. */
-  item: number;
-}
-
-interface Table {
-  schema: string;
-  name: string;
-  columns: readonly Column[];
-  /** The column that holds the record's id; undefined for a table without one that the role may read. */
-  key: Column | undefined;
-  /** @param name the primary key if it is absent. @throws ServiceError `invalid_parameter` if there is none. */
-  column(name: string | undefined): Column;
-}
-
-/**
- * Finds a table or view, its columns, and which of them the role may read. A type has the modifier -1, because without one `character` and
- * `bit` have the length 1.
- */
-const TABLE = `
-SELECT a.attname AS name, pg_catalog.format_type(a.atttypid, -1) AS type,
-       CASE WHEN t.typoutput = 'array_out'::regproc AND e.typdelim = ',' THEN t.typelem ELSE 0 END AS item,
-       a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]) AS is_key,
-       pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT') AS is_readable
-FROM pg_catalog.pg_class c
-JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
-LEFT JOIN pg_catalog.pg_index i ON i.indrelid = c.oid AND i.indisprimary
-WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm')
-  AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-  AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-ORDER BY a.attnum`;
-
-/** @throws ServiceError `record_not_found` or `provider_refused` for the table. */
-async function readTable(session: Session, tableId: string, access: Access): Promise<Table> {
-  const [schema, name] = qualified(tableId);
-  const isListed = access.tables?.some((listed) => qualified(listed).join('.') === `${schema}.${name}`) ?? true;
-  if (!isListed)
-    throw new ServiceError(
-      'provider_refused',
-      `The connection \`${access.slug}\` does not list this table in \`tables\`.`,
-    );
-  const found = await session.query(TABLE, [schema, name]);
-  if (found.length === 0)
-    throw new ServiceError(
-      'record_not_found',
-      `The database has no table or view \`${tableId}\`, or the role cannot see it.`,
-    );
-  const columns = found
-    .filter(({ is_readable }) => is_readable === 't')
-    .map((row) => ({
-      ...{ name: String(row['name']), type: String(row['type']) },
-      item: Number(row['item']),
-    }));
-  if (columns.length === 0)
-    throw new ServiceError(
-      'provider_refused',
-      `The role of the connection \`${access.slug}\` has no permission to read the table \`${tableId}\`.`,
-    );
-  // A part of a key, or another column beside a key that the role may not read, is not unique.
-  const keys = found.filter(({ is_key }) => is_key === 't').map((row) => String(row['name']));
-  const id = keys.length === 0 ? 'id' : keys.length === 1 ? keys[0] : undefined;
-  const key = columns.find((column) => column.name === id);
-  return { schema, name, columns, key, column: (wanted) => columnOf(columns, wanted, key) };
-}
-
-/** `orders` is in the schema `public`. */
-function qualified(tableId: string): [schema: string, name: string] {
-  const dot = tableId.indexOf('.');
-  return dot === -1 ? ['public', tableId] : [tableId.slice(0, dot), tableId.slice(dot + 1)];
-}
-
-function columnOf(columns: readonly Column[], wanted: string | undefined, key: Column | undefined): Column {
-  if (wanted !== undefined) {
-    const column = columns.find(({ name }) => name === wanted);
-    if (column !== undefined) return column;
-    throw new ServiceError('invalid_parameter', '`where.field` must be a column of the table that the role may read.');
-  }
-  if (key !== undefined) return key;
-  throw new ServiceError(
-    'invalid_parameter',
-    'The table must have a primary key of one column that the role may read, or a view a column `id`. Use `where` instead of `record_id`.',
-  );
-}
-
 /** All names come from the catalog and are quoted, and all values are parameters. */
 async function selectRows(
   session: Session,
@@ -159,8 +70,6 @@ async function selectRows(
   const typed = table.columns.map(({ name, item }) => ({ name, item, type: session.typeOf(name) }));
   return recordsOfRows({ rows, columns: typed, key: (table.key ?? by).name, by: by.name }, call);
 }
-
-const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the errors of PostgreSQL for callers, by SQLSTATE. */
 function errorsOf({ slug }: Access, database: string) {
