@@ -32,7 +32,7 @@ import type { Core, Part, PartService } from './part.js';
 import { loadParts } from './parts.js';
 import { checkAddress } from './shared/address-check.js';
 import { version } from './shared/version.js';
-import { connectionTestEndpoint, recordEndpoint, type TestConnection } from './tools/get-record/get-record.js';
+import { connectionTestEndpoint, recordEndpoint, recordListEndpoint, type TestConnection } from './tools/get-record/get-record.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
@@ -72,6 +72,7 @@ export function compose(
     httpRequestEndpoint({ ...dependencies, settings }),
     ...pdfEndpoints(pdfOptions),
     recordEndpoint(stores.records),
+    recordListEndpoint(stores.records),
   ];
   const mounting = mountingOf(dependencies, stores);
   const publish: Core['publish'] = async (accountId, event) => {

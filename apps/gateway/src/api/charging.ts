@@ -83,16 +83,24 @@ export function discard(store: Pick<FileStore, 'remove'>, file: StoredFile | und
   if (file !== undefined) store.remove(file.id).catch(() => undefined);
 }
 
-/** Returns the charge of a result. A long one is charged several times. @throws ServiceError like `Charging.raise`. */
+/** What a result is charged as, besides the tools of its request. */
+export interface ChargedMore<Result> {
+  moreCharged?(result: Result): readonly ToolName[];
+}
+
+/** Returns a tool as often as it is charged more than once. @param times at least 1. */
+export const again = (tool: ToolName, times: number): ToolName[] => Array<ToolName>(times - 1).fill(tool);
+
+/** Returns the charge of a result. @throws ServiceError like `Charging.raise`. */
 async function chargeOf<Result>(
   charges: Pick<Charging, 'raise'>,
   charge: Charge,
-  { tool, timesCharged }: { tool: ToolName; timesCharged?(result: Result): number },
+  { moreCharged }: ChargedMore<Result>,
   result: Result,
   waiting?: AbortSignal,
 ): Promise<Charge> {
-  const more = (timesCharged?.(result) ?? 1) - 1;
-  return more === 0 ? charge : charges.raise(charge, [...charge.tools, ...Array<ToolName>(more).fill(tool)], waiting);
+  const more = moreCharged?.(result) ?? [];
+  return more.length === 0 ? charge : charges.raise(charge, [...charge.tools, ...more], waiting);
 }
 
 /** The charge of a running call. It is known in full when there is a result. */
@@ -101,7 +109,7 @@ export class RunningCharge<Result> {
 
   constructor(
     private readonly charges: Pick<Charging, 'raise'>,
-    private readonly endpoint: { tool: ToolName; timesCharged?(result: Result): number },
+    private readonly endpoint: ChargedMore<Result>,
     public charge: Charge,
     private readonly waiting?: AbortSignal,
   ) {}

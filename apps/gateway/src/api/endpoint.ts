@@ -27,6 +27,8 @@ export interface RequestContext {
   largestFile?: number;
   /** Whether the result is stored for repeated requests. Encrypting it needs additional copies in memory. */
   isKept: boolean;
+  /** The number of records that the list of `data_from` read. */
+  recordsRead?: number;
   /** The printed file, if it came from the worker. */
   received?: { id: string; bytes: Buffer };
   /** The owner of the job, if this is an asynchronous job. See `SubmitOptions`. */
@@ -136,8 +138,8 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   agents?: ForAgents;
   /** Returns the tools that a request is charged as. The default is the tool itself. */
   chargedAs?(body: Body): readonly ToolName[];
-  /** Returns the number of times that a result is charged as the tool. The default is 1. */
-  timesCharged?(result: Result): number;
+  /** Returns the tools that a result is charged as, besides those of the request: a long document, a long list. */
+  moreCharged?(result: Result): readonly ToolName[];
   /**
    * Checks what the schema cannot, and replaces a template by its parts. Called before the quota is checked and before a job is accepted.
    *

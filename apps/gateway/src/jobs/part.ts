@@ -35,12 +35,10 @@ export const part: Part = (core) => {
   const single = new SingleJobs({ ...core, jobs, tools, printing });
   const batch = batchJobs({ ...mounting, jobs, batches, archives, tools, printing });
   const kindOf = (job: TakenJob) => (job.row === undefined ? single : batch(job));
-  const checkRecords = (from: Parameters<typeof records.check>[0], accountId: string): Promise<void> =>
-    records.check(from, accountId, 'rows_from');
   return {
     endpoints: [
       ...jobEndpoints({ jobs, tools, files, progress }),
-      ...batchEndpoints({ jobs, batches, archives, tools, progress, checkRecords }),
+      ...batchEndpoints({ jobs, batches, archives, tools, progress, records, charges: mounting.charges }),
       ...uploadEndpoints(uploads),
       ...operatorJobEndpoints({ redis, accounts, jobs }),
       ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),

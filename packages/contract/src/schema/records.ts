@@ -17,7 +17,7 @@ import {
   tableId,
   tablesOf,
 } from './record-queries.js';
-import { flag, type Infer, jsonObject, listOf, oneOf, orNull, shape, text, timestamp } from './schema.js';
+import { flag, type Infer, integer, jsonObject, listOf, oneOf, orNull, shape, text, timestamp } from './schema.js';
 import { refusingTags } from './tags.js';
 
 /** Returns an id as the hosted provider has them. */
@@ -242,5 +242,9 @@ export const RecordList = shape({
     'The records in order. A list of children is a member of `fields` under its name, with records of the same form.',
   ),
   has_more: flag().description('Whether `limit` left out records.').example(false),
+  count: integer()
+    .min(0)
+    .description('Number of records that were read, with children and linked records: 1 action per 100.')
+    .example(2),
 });
 export type RecordList = Infer<typeof RecordList>;

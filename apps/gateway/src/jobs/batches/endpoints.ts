@@ -11,7 +11,6 @@ import {
   PageQuery,
   type PdfResult,
   pageOf,
-  type RowsFrom,
   ServiceError,
   shape,
 } from '@toolpress/contract';
@@ -19,6 +18,7 @@ import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoin
 import type { Caller } from '../../auth/callers.js';
 import { keys } from '../../shared/keys.js';
 import { pageOfMembers } from '../../shared/pagination.js';
+import { RECORD_ERRORS } from '../../tools/get-record/get-record.js';
 import { watchEndpoints } from '../endpoints.js';
 import { type JobTools, presentedBy, presentUnlessExpired } from '../job-tools.js';
 import type { Jobs } from '../jobs.js';
@@ -27,15 +27,14 @@ import { ASSEMBLY_ROW, rowId } from '../row-records.js';
 import type { Archives } from './archives.js';
 import type { Batches } from './batches.js';
 import { checkOutput } from './check-output.js';
+import { type ListedRowsParts, submitListed } from './listed-rows.js';
 
-export interface BatchParts {
+export interface BatchParts extends ListedRowsParts {
   jobs: Jobs;
   batches: Batches;
   archives: Archives;
   tools: JobTools;
   progress: Progress;
-  /** Checks the ids of `rows_from`. @throws ServiceError `invalid_parameter`, `connection_unknown`. */
-  checkRecords(from: RowsFrom, accountId: string): Promise<void>;
 }
 
 const IdInPath = shape({ id: BatchId });
@@ -51,7 +50,12 @@ export function batchEndpoints(parts: BatchParts): Endpoint[] {
       body: BatchRequest,
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
-      errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
+      errors: [
+        ...(['connection_unknown', 'variable_unknown', 'queue_full'] as const),
+        // Reading the list of `rows_from`:
+        ...RECORD_ERRORS,
+        'too_many_records',
+      ],
       handle: ({ body, caller }, context) => submitted(parts, body, caller, context),
     }),
     forCaller({
@@ -123,16 +127,22 @@ async function found({ archives }: BatchParts, caller: Caller, id: string, conte
 }
 
 async function submitted(
-  { tools, batches, checkRecords }: BatchParts,
+  parts: BatchParts,
   body: BatchRequest,
   caller: Caller,
   context: RequestContext,
 ): Promise<Batch> {
+  const { tools, batches, records } = parts;
+  const submit = (batch: BatchRequest): Promise<Batch> => batches.submit(caller, batch, context.keyed);
   await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
   checkOutput(outputsOf(body.output), body.input, 'input.');
   // Wrong ids of records fail with their rows.
-  if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
-  return batches.submit(caller, body, context.keyed);
+  const { rows_from } = body;
+  if (rows_from === undefined) return submit(body);
+  await records.check(rows_from, caller.accountId, 'rows_from');
+  return rows_from.record_ids === undefined
+    ? submitListed(parts, { ...body, rows_from }, caller, context, submit)
+    : submit(body);
 }
 
 async function rowsOf(

@@ -17,9 +17,9 @@ export interface RecordShape {
 }
 
 /** Fields as a thread receives them: as JSON if they are not parsed. */
-type Carried = JsonObject | Uint8Array;
+export type Carried = JsonObject | Uint8Array;
 /** The linked records of a field: their ids and fields. */
-type Linked = readonly (readonly [id: string, record: Omit<ReadRecord, 'fields'> & { fields: Carried }])[];
+export type Linked = readonly (readonly [id: string, record: Omit<ReadRecord, 'fields'> & { fields: Carried }])[];
 
 /**
  * Returns a record as a call asks for it.
@@ -66,9 +66,10 @@ async function linkedRecords(links: readonly Link[], base_id: string, { list }: 
   return linked;
 }
 
-const carriedOf = (fields: JsonObject | RawJson): Carried => (fields instanceof RawJson ? jsonBytes(fields) : fields);
+export const carriedOf = (fields: JsonObject | RawJson): Carried =>
+  fields instanceof RawJson ? jsonBytes(fields) : fields;
 
-const opened = (fields: Carried): JsonObject =>
+export const opened = (fields: Carried): JsonObject =>
   fields instanceof Uint8Array ? (JSON.parse(Buffer.from(fields).toString()) as JsonObject) : fields;
 
 interface Link {
@@ -131,7 +132,7 @@ function shownFields(fields: JsonObject, { names, isText }: RecordShape): JsonOb
   return isText ? textOf(chosen) : { ...chosen };
 }
 
-const picked = (fields: JsonObject, names: readonly string[] | undefined): JsonObject =>
+export const picked = (fields: JsonObject, names: readonly string[] | undefined): JsonObject =>
   names === undefined ? fields : Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
 /** Returns the size in bytes of the records that a list names again, as JSON. */
@@ -150,11 +151,11 @@ function sizeOfRepeats(value: Json, byId: ReadonlyMap<string, Json>): number {
 }
 
 /** Returns the ids in a field of linked records: texts, numbers, or objects with an `id`; one or a list. */
-const linkedIds = (value: Json): string[] => [
+export const linkedIds = (value: Json): string[] => [
   ...new Set((Array.isArray(value) ? value : [value]).flatMap((item) => linkedId(item) ?? [])),
 ];
 
-function linkedId(item: Json): string | undefined {
+export function linkedId(item: Json): string | undefined {
   const id = isObject(item) ? item['id'] : item;
   // Half a surrogate pair cannot be sent.
   const isText = typeof id === 'string' && id !== '' && !/\p{Cs}/u.test(id);

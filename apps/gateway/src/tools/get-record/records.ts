@@ -2,6 +2,8 @@
 import {
   CONNECTION_SLUG,
   type Condition,
+  type DataFrom,
+  type ListRecordsRequest,
   type RecordRequest,
   ServiceError,
   validate,
@@ -13,11 +15,14 @@ import { checkServer } from '../../accounts/connections/server-url.js';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
+import { checkNames } from './field-names.js';
+import type { ListForm, ListJson } from './list-shape.js';
 import type { Provider } from './provider.js';
 import type { ReadRecord } from './providers/answers.js';
 import type { Call, Reader, TableIds } from './providers/provider.js';
 import { providerOf } from './providers/providers.js';
 import type { RateLimiter, RateLimiters } from './rate-limiter.js';
+import { ListReading } from './record-lists.js';
 import { recordsTooLarge, shapedRecord } from './record-shape.js';
 
 export interface RecordsOptions {
@@ -51,6 +56,14 @@ const COPIES = 8;
 /** The largest size in bytes of all answers of one call. A retry counts again. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
+/** A list as JSON. */
+export interface ListResult extends ListJson {
+  /** Whether the limit left out records. */
+  hasMore: boolean;
+  /** The number of records, with children and linked records. */
+  count: number;
+}
+
 type Room = RequestContext['memory']['answer'];
 
 export class Records {
@@ -70,9 +83,7 @@ export class Records {
     signal: AbortSignal,
     options: ReadOptions = {},
   ): Promise<ReadRecord> {
-    return this.read(request, accountId, room, signal, options).catch((error: unknown) => {
-      throw named(error, options.parameter);
-    });
+    return this.reading(request, accountId, room, signal, options, (reader, call) => this.read(reader, request, call));
   }
 
   /**
@@ -99,30 +110,72 @@ export class Records {
     }
   }
 
-  private async read(
+  /**
+   * Reads a list of records with children and linked records, see `ListReading`.
+   *
+   * @throws ServiceError as `get`, and as `ListReading`.
+   */
+  async list(
+    request: ListRecordsRequest,
+    form: Exclude<ListForm, 'one'>,
+    accountId: string,
+    room: Room,
+    signal: AbortSignal,
+    options: ReadOptions = {},
+  ): Promise<ListResult> {
+    return this.reading(request, accountId, room, signal, options, (reader, call) => {
+      const reading = new ListReading(reader, request.base_id, call);
+      return reading.within(async () => {
+        const list = await reading.list(request);
+        return { ...(await reading.json(list, form)), hasMore: list.hasMore, count: list.count };
+      });
+    });
+  }
+
+  /** Reads a record with its children, in the form `one`. @throws ServiceError as `list`. */
+  async withChildren(
+    request: DataFrom,
+    accountId: string,
+    room: Room,
+    signal: AbortSignal,
+    options: ReadOptions = {},
+  ): Promise<ListResult> {
+    return this.reading(request, accountId, room, signal, options, async (reader, call) => {
+      const reading = new ListReading(reader, request.base_id, call);
+      return reading.within(async () => {
+        const { where: _found, ...wanted } = request;
+        const list = await reading.one(await oneRecord(reader, request, false), wanted);
+        return { ...(await reading.json(list, 'one')), hasMore: false, count: list.count };
+      });
+    });
+  }
+
+  private async read(reader: Reader, request: RecordRequest, call: Call): Promise<ReadRecord> {
+    const { base_id, fields, expand = {}, cell_format } = request;
+    const isText = cell_format === 'string';
+    // Servers return linked records as names when they return text.
+    const asText = isText && Object.keys(expand).length === 0;
+    const record = await oneRecord(reader, request, asText);
+    return shapedRecord(record, { names: fields, isText, expand }, base_id, reader, call);
+  }
+
+  /** Opens a connection, and closes its reader after the work. Errors name the parameter of the request. */
+  private async reading<Result>(
     request: RecordRequest,
     accountId: string,
     room: Room,
     signal: AbortSignal,
     options: ReadOptions,
-  ): Promise<ReadRecord> {
-    const { base_id, table_id, record_id, where, fields, expand = {}, cell_format } = request;
-    const connection = await this.open(accountId, request._connections.tablebase, idsOf(request));
-    const provider = providerOf(connection.provider, connection.slug);
-    const call = await this.callOf(accountId, room, signal, connection.token, options);
-    const reader = provider.open(connection, call);
+    work: (reader: Reader, call: Call) => Promise<Result>,
+  ): Promise<Result> {
     try {
-      const isText = cell_format === 'string';
-      // Servers return linked records as names when they return text.
-      const asText = isText && Object.keys(expand).length === 0;
-      const table = { base_id, table_id };
-      const record =
-        record_id === undefined
-          ? await findOne(reader, table, where as NonNullable<typeof where>, asText)
-          : await reader.get({ ...table, record_id }, asText);
-      return await shapedRecord(record, { names: fields, isText, expand }, base_id, reader, call);
-    } finally {
-      reader.close?.();
+      const connection = await this.open(accountId, request._connections.tablebase, idsOf(request));
+      const provider = providerOf(connection.provider, connection.slug);
+      const call = await this.callOf(accountId, room, signal, connection.token, options);
+      const reader = provider.open(connection, call);
+      return await work(reader, call).finally(() => reader.close?.());
+    } catch (error) {
+      throw named(error, options.parameter);
     }
   }
 
@@ -179,6 +232,7 @@ export class Records {
         if (received > MAX_BYTES) return Promise.reject(recordsTooLarge());
         return room?.take(COPIES * bytes, signal, isMore || received > bytes);
       },
+      received: () => received,
       roomLeft: () => MAX_BYTES - received,
       limiterOf: (baseId) => paced(rateLimiters.of(accountId, baseId, token)),
       paced,
@@ -193,12 +247,21 @@ const idsOf = ({ base_id, table_id, record_id }: Pick<RecordRequest, 'base_id' |
 });
 
 /** The parameters of get-record that messages name. */
-const NAMED = /`(?=(?:base_id|table_id|record_id|where|expand|fields)\b)/g;
+const NAMED = /`(?=(?:base_id|table_id|record_id|where|sort|limit|expand|fields|children)\b)/g;
 
 /** Returns an error whose message names parameters by their full path. @param parameter as in `ReadOptions`. */
 function named(error: unknown, parameter: string | undefined): unknown {
   if (parameter === undefined || !(error instanceof ServiceError)) return error;
   return error.withMessage(error.message.replace(NAMED, `\`${parameter}.`));
+}
+
+/** Reads the record of a request. @throws ServiceError as `Records.get`. */
+async function oneRecord(reader: Reader, request: RecordRequest, asText: boolean): Promise<ReadRecord> {
+  const { base_id, table_id, record_id, where } = request;
+  const table = { base_id, table_id };
+  await checkNames(reader, table, request);
+  if (record_id !== undefined) return reader.get({ ...table, record_id }, asText);
+  return findOne(reader, table, where as NonNullable<typeof where>, asText);
 }
 
 async function findOne(

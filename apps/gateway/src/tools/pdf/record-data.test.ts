@@ -30,7 +30,7 @@ async function added(fields: JsonObject | RawJson, given: object = {}): Promise<
     data_from: RecordRequest;
   };
   const records = { get: async () => ({ id: 'recA', fields, createdTime: null }) };
-  await addRecord({ records, largeBodies }, request, 'account', contextOf(), 1_000);
+  await addRecord({ records: records as never, largeBodies }, request, 'account', contextOf(), 1_000);
   return request;
 }
 
@@ -55,7 +55,7 @@ describe('A record that becomes data of a document', () => {
       const request = { html: '<p>', data_from: { base_id: 'appA' } as RecordRequest };
       const { memory, signal } = contextOf();
       await addRecord(
-        { records: { get }, largeBodies },
+        { records: { get } as never, largeBodies },
         request,
         'account',
         { memory, signal, ...(backgroundId && { backgroundId }) },

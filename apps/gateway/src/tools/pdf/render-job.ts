@@ -1,5 +1,6 @@
 /** Has a worker render a request: converts it into the worker's job by the table of options in the contract, and waits for the reply. */
 import {
+  type DataFrom,
   type FileValue,
   isStoreOutage,
   type JobProtect,
@@ -23,7 +24,6 @@ import {
   type Protect,
   pageBlocks,
   RawJson,
-  type RecordRequest,
   type RenderedFile,
   type RenderReply,
   type Sealed,
@@ -49,7 +49,7 @@ import { Resolver, resolvedFiles } from './variables.js';
 export interface PrintOptions {
   queue: RenderQueue;
   variables: Variables;
-  records: Pick<Records, 'check' | 'get'>;
+  records: Pick<Records, 'check' | 'get' | 'list' | 'withChildren'>;
   largeBodies: LargeBodies;
   tracing: Tracing;
   settings: { current(): Promise<Pick<Settings, 'pdf'>> };
@@ -101,7 +101,10 @@ export async function submit(
   const { accountId } = caller;
   const maxPages = caller.maxPages ?? (await options.settings.current()).pdf.max_pages;
   if (hasRecord(request))
-    await tracing.span('read the record', {}, () => addRecord(options, request, accountId, context, deadlineMs));
+    await tracing.span('read the record', {}, async () => {
+      const count = await addRecord(options, request, accountId, context, deadlineMs);
+      if (count !== undefined) context.recordsRead = count;
+    });
   // A caller waits for both; a job has the whole time for printing.
   const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
   const job = await tracing.span('resolve variables', {}, () =>
@@ -136,7 +139,7 @@ export async function submit(
   return reply;
 }
 
-const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
+const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: DataFrom } =>
   request.data_from !== undefined;
 
 /** Checks `expires_in`. @throws ServiceError `invalid_parameter` when it exceeds the longest life of files. */

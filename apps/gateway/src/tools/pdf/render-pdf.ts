@@ -1,5 +1,6 @@
 /** Handles PDF requests (specification 4.2 and 4.3): resolves variables, queues the job, then signs links and reads the file. */
 import {
+  actionBlocks,
   type ContentWarning,
   type Delivered,
   type DeliverTo,
@@ -15,10 +16,12 @@ import {
 } from '@toolpress/contract';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
+import { again } from '../../api/charging.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
 import type { Caller } from '../../auth/callers.js';
 import { FOR_AGENTS } from './for-agents.js';
+import { isList } from './record-data.js';
 import { type PrintOptions, renderPdf } from './render-job.js';
 import { addTemplate } from './template-request.js';
 
@@ -54,6 +57,7 @@ const ERRORS = [
   // Reading the record of `data_from`:
   ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
   ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
+  ...(['provider_cannot', 'too_many_records'] as const),
 ];
 
 export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
@@ -69,8 +73,12 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       body: PdfRequest,
       answer: PdfResult,
       errors: ERRORS,
-      chargedAs: ({ data_from }) => (data_from === undefined ? [tool] : [tool, 'get-record']),
-      timesCharged: ({ pageCount }: PrintedFile) => pageBlocks(pageCount),
+      chargedAs: ({ data_from }) =>
+        data_from === undefined ? [tool] : [tool, isList(data_from) ? 'list-records' : 'get-record'],
+      moreCharged: ({ pageCount, recordsRead = 0 }: PrintedFile) => [
+        ...again(tool, pageBlocks(pageCount)),
+        ...again('list-records', actionBlocks(recordsRead)),
+      ],
       async check({ body, caller }, context) {
         if (body.template !== undefined) await addTemplate(options, body, caller.accountId, context);
         const { data_from, deliver_to, filename } = body;
@@ -104,7 +112,9 @@ async function printed(
   };
   const target = deliver_to && (await options.delivery().open(deliver_to, caller.accountId));
   const takesFile = context.backgroundId === undefined && (wanted !== 'link' || context.prefers(PDF));
-  const file = { ...asked, ...(await renderPdf(options, body, caller, context, { takesFile })) };
+  const rendered = await renderPdf(options, body, caller, context, { takesFile });
+  const { recordsRead } = context;
+  const file = { ...asked, ...(recordsRead !== undefined && { recordsRead }), ...rendered };
   if (deliver_to === undefined) return file;
   return { ...file, ...(await options.delivery().deliver(deliver_to, target, file, context)) };
 }
@@ -115,6 +125,8 @@ interface PrintedFile extends RenderedFile {
   filename?: string;
   /** Whether the request has `"return": "link"`. The answer then has no `pdf_base64`. */
   isLinkOnly?: boolean;
+  /** The number of records that the list of `data_from` read. */
+  recordsRead?: number;
   /** The object in the account's bucket. */
   delivered?: Delivered;
   /** The version of `template`. */

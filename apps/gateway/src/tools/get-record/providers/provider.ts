@@ -46,6 +46,8 @@ export interface Call {
   /** Returns the time until the deadline in milliseconds, at least 1. */
   left(): number;
   roomFor: NonNullable<ProviderRequest<unknown>['roomFor']>;
+  /** Returns the number of bytes that `roomFor` has counted. */
+  received(): number;
   /** Returns the number of bytes that `roomFor` still allows. */
   roomLeft(): number;
   /** Returns the rate limiter of a base of the hosted provider; without a base, that of its token only. */
@@ -78,6 +80,10 @@ export interface Reader {
    * @throws ServiceError `provider_cannot` for an operator or order that the server does not have.
    */
   query?(table: TableIds, query: RecordQuery): Promise<ReadRecord[]>;
+  /** Returns the names of a table's fields. Absent if the server does not tell. */
+  fieldsOf?(table: TableIds): Promise<string[]>;
+  /** Returns the fields of the table `from` that name records of this table. Absent if the server does not tell. */
+  referencesTo?(table: TableIds, from: string): Promise<string[]>;
   /** Checks whether the server accepts the token. */
   test(): Promise<void>;
   close?(): void;

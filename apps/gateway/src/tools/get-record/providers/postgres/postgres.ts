@@ -4,9 +4,10 @@ import { parsePostgresUrl } from '../../../../accounts/connections/server-url.js
 import { tokenRejected } from '../../provider-errors.js';
 import type { ReadRecord } from '../answers.js';
 import { type Access, type Call, idRule, notUnique, type RecordProvider, type TableIds, unique } from '../provider.js';
+import { notComparable, type Statement, statementOf } from './query.js';
 import { recordsOfRows } from './record.js';
 import { Session } from './session.js';
-import { type Column, quotedName, readTable, type Table } from './table.js';
+import { type Column, quotedName, readTable, referencesTo, type Table } from './table.js';
 
 /** The error of a login that succeeded, to a database that cannot be used. */
 const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
@@ -24,9 +25,16 @@ export const postgres: RecordProvider = {
       sessions.set(database, session);
       return session;
     };
+    const tables = new Map<string, Promise<Table>>();
+    const opened = async ({ base_id, table_id }: TableIds) => {
+      const session = await sessionOf(base_id);
+      const known = JSON.stringify([base_id, table_id]);
+      const table = tables.get(known) ?? readTable(session, table_id, access);
+      tables.set(known, table);
+      return { session, table: await table };
+    };
     const rows = async (ids: TableIds, column: string | undefined, values: readonly string[], most: number) => {
-      const session = await sessionOf(ids.base_id);
-      const table = await readTable(session, ids.table_id, access);
+      const { session, table } = await opened(ids);
       return selectRows(session, table, table.column(column), values, most, call);
     };
     return {
@@ -39,6 +47,17 @@ export const postgres: RecordProvider = {
       find: (ids, { field, value }) => rows(ids, field, [String(value)], 2),
       async list(ids, recordIds) {
         return unique(await rows(ids, undefined, recordIds, recordIds.length + 1));
+      },
+      async query(ids, query) {
+        const { session, table } = await opened(ids);
+        return recordsBy(session, table, statementOf(table, query), call);
+      },
+      async fieldsOf(ids) {
+        return (await opened(ids)).table.columns.map(({ name }) => name);
+      },
+      async referencesTo(ids, from) {
+        const { session, table } = await opened(ids);
+        return referencesTo(session, table, from);
       },
       test: async () => {
         // Most servers have a database of this name. The answers that it is missing or forbidden come after the login.
@@ -54,7 +73,7 @@ export const postgres: RecordProvider = {
 };
 
 /** All names come from the catalog and are quoted, and all values are parameters. */
-async function selectRows(
+function selectRows(
   session: Session,
   table: Table,
   by: Column,
@@ -63,12 +82,22 @@ async function selectRows(
   call: Call,
 ): Promise<ReadRecord[]> {
   const columns = table.columns.map(({ name }) => quotedName(name)).join(', ');
-  const rows = await session.query(
-    `SELECT ${columns} FROM ${quotedName(table.schema)}.${quotedName(table.name)} WHERE ${quotedName(by.name)} = ANY ($1::text[]::${by.type}[]) LIMIT $2`,
-    [values, most],
-  );
+  const text = `SELECT ${columns} FROM ${quotedName(table.schema)}.${quotedName(table.name)} WHERE ${quotedName(by.name)} = ANY ($1::text[]::${by.type}[]) LIMIT $2`;
+  return recordsBy(session, table, { text, values: [values, most] }, call, by.name);
+}
+
+/** @param by the column that is the id of a record without a key. */
+async function recordsBy(
+  session: Session,
+  table: Table,
+  { text, values }: Statement,
+  call: Call,
+  by?: string,
+): Promise<ReadRecord[]> {
+  const rows = await session.query(text, values);
   const typed = table.columns.map(({ name, item }) => ({ name, item, type: session.typeOf(name) }));
-  return recordsOfRows({ rows, columns: typed, key: (table.key ?? by).name, by: by.name }, call);
+  const keys = table.key ? [table.key] : by === undefined ? table.keys : [];
+  return recordsOfRows({ rows, columns: typed, keys: keys.map(({ name }) => name), by }, call);
 }
 
 /** Returns the errors of PostgreSQL for callers, by SQLSTATE. */
@@ -96,7 +125,14 @@ function errorsOf({ slug }: Access, database: string) {
   const errors: Record<string, () => ServiceError> = {
     ...{ '28P01': wrongToken, '28000': noLogin, '42501': refused },
     '3D000': () => new ServiceError('record_not_found', `The server has no database \`${database}\`.`),
-    ...{ '22P02': invalid, '22003': invalid, '22007': invalid, '22008': invalid, '22021': invalid, '42883': invalid },
+    ...{
+      '22P02': invalid,
+      '22003': invalid,
+      '22007': invalid,
+      '22008': invalid,
+      '22021': invalid,
+      '42883': notComparable,
+    },
     ...{ '42846': invalid, '53300': busy, '57P03': busy, '57014': late, '55P03': late },
   };
   return (code: string): ServiceError | undefined => (Object.hasOwn(errors, code) ? errors[code]?.() : undefined);

@@ -19,10 +19,10 @@ interface TypedColumn {
 export interface Rows {
   rows: readonly RawRow[];
   columns: readonly TypedColumn[];
-  /** The column that holds the record's id; the searched one if the table has no key. */
-  key: string;
-  /** The searched column. */
-  by: string;
+  /** The columns that are the record's id. */
+  keys: readonly string[];
+  /** The searched column, which is the id of a record without a key. */
+  by?: string | undefined;
 }
 
 /** @throws ServiceError `response_invalid` for a row that is nested too deep. */
@@ -43,13 +43,19 @@ export function largeRows(rows: Rows): WithRaw<ReadRecord[]> {
 
 const LARGE_ROWS = called(import.meta.url, largeRows);
 
-const recordsIn = ({ rows, columns, key, by }: Rows): TableRecord[] =>
-  rows.map((row) => recordOf(row, columns, row[key] || row[by]));
+const recordsIn = (rows: Rows): TableRecord[] =>
+  rows.rows.map((row, index) => recordOf(row, rows.columns, idOf(row, rows, index)));
+
+/** Returns the key, its parts joined by commas; without one the searched value; without one the place in the list. */
+function idOf(row: RawRow, { keys, by }: Rows, index: number): string {
+  const key = keys.map((name) => row[name] ?? '').join(',');
+  return key || (by !== undefined && row[by]) || String(index + 1);
+}
 
 /** Names of columns with the creation time. */
 const CREATED = ['created_at', 'createdAt', 'created_time', 'created'];
 
-function recordOf(row: RawRow, columns: readonly TypedColumn[], id: string | null | undefined): TableRecord {
+function recordOf(row: RawRow, columns: readonly TypedColumn[], id: string): TableRecord {
   const fields: JsonObject = {};
   for (const { name, type, item } of columns) {
     const raw = row[name] ?? null;

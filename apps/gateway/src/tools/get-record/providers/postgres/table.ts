@@ -7,8 +7,11 @@ export interface Column {
   name: string;
   /** The type as SQL, from the catalog. */
   type: string;
-  /** The type of the items of an array; 0 for other types. */
+  /** Its category in `pg_type`, such as `S` for texts and `E` for enumerations. */
+  category: string;
+  /** The type of the items of an array, and its category; 0 for other types. */
   item: number;
+  itemCategory: string;
 }
 
 export interface Table {
@@ -17,8 +20,13 @@ export interface Table {
   columns: readonly Column[];
   /** The column that holds the record's id; undefined for a table without one that the role may read. */
   key: Column | undefined;
-  /** @param name the primary key if it is absent. @throws ServiceError `invalid_parameter` if there is none. */
-  column(name: string | undefined): Column;
+  /** The columns of the primary key that the role may read, or `id` of a view. */
+  keys: readonly Column[];
+  /**
+   * @param name the primary key if it is absent. @param parameter names the parameter in messages.
+   * @throws ServiceError `invalid_parameter` if there is none.
+   */
+  column(name: string | undefined, parameter?: 'where' | 'sort'): Column;
 }
 
 /**
@@ -28,6 +36,7 @@ export interface Table {
 const TABLE = `
 SELECT a.attname AS name, pg_catalog.format_type(a.atttypid, -1) AS type,
        CASE WHEN t.typoutput = 'array_out'::regproc AND e.typdelim = ',' THEN t.typelem ELSE 0 END AS item,
+       t.typcategory AS category, e.typcategory AS item_category,
        a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]) AS is_key,
        pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT') AS is_readable
 FROM pg_catalog.pg_class c
@@ -60,7 +69,7 @@ export async function readTable(session: Session, tableId: string, access: Acces
     .filter(({ is_readable }) => is_readable === 't')
     .map((row) => ({
       ...{ name: String(row['name']), type: String(row['type']) },
-      item: Number(row['item']),
+      ...{ item: Number(row['item']), category: String(row['category']), itemCategory: String(row['item_category']) },
     }));
   if (columns.length === 0)
     throw new ServiceError(
@@ -71,7 +80,11 @@ export async function readTable(session: Session, tableId: string, access: Acces
   const keys = found.filter(({ is_key }) => is_key === 't').map((row) => String(row['name']));
   const id = keys.length === 0 ? 'id' : keys.length === 1 ? keys[0] : undefined;
   const key = columns.find((column) => column.name === id);
-  return { schema, name, columns, key, column: (wanted) => columnOf(columns, wanted, key) };
+  const named = keys.length === 0 ? [id] : keys;
+  return {
+    ...{ schema, name, columns, key, keys: columns.filter((column) => named.includes(column.name)) },
+    column: (wanted, parameter = 'where') => columnOf(columns, wanted, key, parameter),
+  };
 }
 
 /** `orders` is in the schema `public`. */
@@ -80,11 +93,19 @@ function qualified(tableId: string): [schema: string, name: string] {
   return dot === -1 ? ['public', tableId] : [tableId.slice(0, dot), tableId.slice(dot + 1)];
 }
 
-function columnOf(columns: readonly Column[], wanted: string | undefined, key: Column | undefined): Column {
+function columnOf(
+  columns: readonly Column[],
+  wanted: string | undefined,
+  key: Column | undefined,
+  parameter: 'where' | 'sort',
+): Column {
   if (wanted !== undefined) {
     const column = columns.find(({ name }) => name === wanted);
     if (column !== undefined) return column;
-    throw new ServiceError('invalid_parameter', '`where.field` must be a column of the table that the role may read.');
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`${parameter}.field\` must be a column of the table that the role may read.`,
+    );
   }
   if (key !== undefined) return key;
   throw new ServiceError(
@@ -94,3 +115,24 @@ function columnOf(columns: readonly Column[], wanted: string | undefined, key: C
 }
 
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Foreign keys of one column from a table that the role may read. */
+const REFERENCES = `
+SELECT a.attname AS field, f.attname AS referred
+FROM pg_catalog.pg_constraint k
+JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+JOIN pg_catalog.pg_class o ON o.oid = k.confrelid
+JOIN pg_catalog.pg_namespace m ON m.oid = o.relnamespace
+JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+JOIN pg_catalog.pg_attribute f ON f.attrelid = o.oid AND f.attnum = k.confkey[1]
+WHERE k.contype = 'f' AND pg_catalog.cardinality(k.conkey) = 1
+  AND n.nspname = $1 AND c.relname = $2 AND m.nspname = $3 AND o.relname = $4
+  AND pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
+ORDER BY a.attnum`;
+
+/** Returns the columns of a table that refer to the key of another one by a foreign key. */
+export async function referencesTo(session: Session, table: Table, from: string): Promise<string[]> {
+  const found = await session.query(REFERENCES, [...qualified(from), table.schema, table.name]);
+  return found.filter(({ referred }) => referred === table.key?.name).map(({ field }) => String(field));
+}

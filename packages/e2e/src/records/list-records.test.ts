@@ -1,0 +1,307 @@
+import type { Operator } from '@toolpress/contract';
+import type { Answer } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { noPostgres, type OrdinarySchema, shopTable, startOrdinarySchema } from './ordinary-schema.js';
+
+type Value = string | number | boolean | (string | number | boolean)[];
+
+const idsOf = ({ status, body }: Answer): number[] => {
+  expect(status, body.error).to.equal(200);
+  return body.data.records.map(({ fields }: { fields: { id: number } }) => fields.id);
+};
+
+const refused = (answer: Answer) => [answer.status, answer.headers.get('x-error-code'), answer.body.error] as const;
+
+describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real server' : `skipped: ${noPostgres}`})`, () => {
+  let schema: OrdinarySchema;
+  before(async function () {
+    if (noPostgres !== undefined) return this.skip();
+    this.timeout(120_000);
+    schema = await startOrdinarySchema();
+  });
+  after(() => schema?.stop());
+
+  const chosen: [field: string, op: Operator, value: Value, ids: number[]][] = [
+    ['t', '=', 'Ada', [1]],
+    ['t', '!=', 'Ada', [2, 3, 4]],
+    ['t', '<', 'B', [1, 3]],
+    ['t', 'in', ['Ada', 'Grace 100%', "'"], [1, 2]],
+    ['t', 'contains', 'aDA', [1]],
+    ['t', 'contains', '100%', [2]],
+    ['t', 'contains', '_', []],
+    ['t', 'is_empty', true, [3, 4]],
+    ['t', 'is_empty', false, [1, 2]],
+    ['v', 'contains', 'e_h', [2]],
+    ['c', '=', 'a', [1]],
+    ['i', '=', 1, [1]],
+    ['i', '=', 1.5, []],
+    ['i', '>', 0.5, [1, 2]],
+    ['i', '<=', '1', [1, 3]],
+    ['i', '>=', 99999999999999, []],
+    ['i', 'in', [1, -3, 99999999999], [1, 3]],
+    ['i', 'is_empty', true, [4]],
+    ['s', '<', 100000, [1, 2, 3]],
+    ['b', '=', '9007199254740993', [2]],
+    ['b', '!=', '9007199254740993', [1, 3, 4]],
+    ['n', '=', '123456789012345678901234567890.5', [2]],
+    ['n', '=', 1.1, [1]],
+    ['n', '>', '123456789012345678901234567890', [2]],
+    ['f', '>=', 0.5, [1, 2]],
+    ['yes', '=', true, [1, 3]],
+    ['yes', '!=', true, [2, 4]],
+    ['d', '>=', '2026-01-01', [1, 2]],
+    ['d', 'in', ['1999-12-31', '2026-02-01'], [2, 3]],
+    ['ts', '<', '2026-01-15T00:00:00', [1, 3]],
+    ['tz', '=', '2026-01-01T11:00:00+01:00', [1]],
+    ['u', '=', '00000000-0000-4000-8000-000000000002', [2]],
+    ['m', '=', 'happy', [3]],
+    ['m', '>', 'sad', [2, 3]],
+    ['m', 'contains', 'APP', [3]],
+    ['j', '=', '{"a":1}', [1]],
+    ['js', 'is_empty', true, [4]],
+    ['iv', '>', 'PT90M', [2, 3]],
+    ['arr', 'contains', 'RE', [1]],
+    ['arr', '=', '{blue}', [2]],
+    ['arr', 'in', ['{blue}', '{red,green}'], [1, 2]],
+    ['arr', 'is_empty', true, [3, 4]],
+    ['nums', '=', '{1,2}', [1]],
+  ];
+  for (const [field, op, value, ids] of chosen)
+    it(`finds records by \`${field} ${op} ${JSON.stringify(value)}\``, async () => {
+      expect(idsOf(await schema.list('kinds', { where: [{ field, op, value }] }))).to.deep.equal(ids);
+    });
+
+  const faults: [what: string, more: object, status: number, code: string, words: RegExp][] = [
+    [
+      'an operator that a type lacks',
+      { where: [{ field: 'i', op: 'contains', value: '1' }] },
+      422,
+      'provider_cannot',
+      /`i`/,
+    ],
+    [
+      'a comparison that a type lacks',
+      { where: [{ field: 'js', op: '=', value: '{}' }] },
+      422,
+      'provider_cannot',
+      /comparison/,
+    ],
+    ['an order that a type lacks', { sort: [{ field: 'js' }] }, 422, 'provider_cannot', /order/],
+    [
+      'text for a number',
+      { where: [{ field: 'i', value: 'x' }] },
+      400,
+      'invalid_parameter',
+      /does not match the column/,
+    ],
+    ['a null byte', { where: [{ field: 't', value: 'a\0b' }] }, 400, 'invalid_parameter', /./],
+    [
+      'an unknown field',
+      { fields: ['id', 'yess'] },
+      400,
+      'invalid_parameter',
+      /^`fields\[1\]`: the table `kinds` has no field `yess` .*did you mean `yes`\?$/,
+    ],
+    [
+      'an unknown field of a condition',
+      { where: [{ field: 'x" = x OR "x', value: 1 }] },
+      400,
+      'invalid_parameter',
+      /^`where\[0\].field`/,
+    ],
+    [
+      'an unknown field of the order',
+      { sort: [{ field: 'idd' }] },
+      400,
+      'invalid_parameter',
+      /^`sort\[0\].field`.*did you mean `id`\?/,
+    ],
+    ['an unknown field to expand', { expand: { u2: 'products' } }, 400, 'invalid_parameter', /^`expand.u2`/],
+    [
+      'an unknown field of children',
+      { children: { a: { table_id: 'parts', by: 'orderid' } } },
+      400,
+      'invalid_parameter',
+      /^`children.a.by`: the table `parts` has no field `orderid`.*did you mean `order_id`\?/,
+    ],
+    [
+      'a name of children that is a field',
+      { children: { t: { table_id: 'parts', by: 'id' } } },
+      400,
+      'invalid_parameter',
+      /^`children.t` is also the name of a field/,
+    ],
+    [
+      'an unknown table',
+      { children: { a: { table_id: 'none', by: 'order_id' } } },
+      404,
+      'record_not_found',
+      /no table or view `none`/,
+    ],
+  ];
+  for (const [what, more, status, code, words] of faults)
+    it(`refuses ${what}`, async () => {
+      const [gotStatus, gotCode, message] = refused(await schema.list('kinds', more));
+      expect([gotStatus, gotCode, message]).to.deep.equal([status, code, message]);
+      expect(message).to.match(words);
+    });
+
+  it('orders by several fields, with empty values last and the key at the end', async () => {
+    const sorted = async (...sort: object[]) => idsOf(await schema.list('kinds', { sort }));
+    expect(await sorted({ field: 'i' })).to.deep.equal([3, 1, 2, 4]);
+    expect(await sorted({ field: 'i', direction: 'desc' })).to.deep.equal([2, 1, 3, 4]);
+    expect(await sorted({ field: 'yes', direction: 'desc' }, { field: 'd' })).to.deep.equal([3, 1, 2, 4]);
+    expect(await sorted({ field: 'yes' })).to.deep.equal([2, 1, 3, 4]);
+  });
+
+  it('returns the first records, and says whether there are more', async () => {
+    const where = [{ field: 'i', op: 'is_empty', value: false }];
+    const few = await schema.list('kinds', { where, limit: 2, fields: ['id', 'n'] });
+    expect(few.body.data).to.deep.equal({
+      records: [
+        { id: '1', fields: { id: 1, n: 1.1 }, createdTime: null },
+        { id: '2', fields: { id: 2, n: '123456789012345678901234567890.5' }, createdTime: null },
+      ],
+      has_more: true,
+      count: 2,
+    });
+    const all = await schema.list('kinds', { where, limit: 3 });
+    expect([all.body.data.has_more, idsOf(all)]).to.deep.equal([false, [1, 2, 3]]);
+  });
+
+  it('reads children of two levels and linked records with one request per table', async () => {
+    const requests = async (): Promise<number> => {
+      const text = await (await fetch(`${schema.service.url}/metrics`)).text();
+      return [...text.matchAll(/^toolpress_provider_requests_total\{[^}]*\} (\d+)$/gm)].reduce(
+        (sum, [, n]) => sum + Number(n),
+        0,
+      );
+    };
+    const before = await requests();
+    const answer = await schema.list('orders', {
+      where: [{ field: 'id', op: '<=', value: 20 }],
+      sort: [{ field: 'id', direction: 'desc' }],
+      fields: ['number', 'customer_id'],
+      expand: { customer_id: 'customers' },
+      children: {
+        items: {
+          table_id: 'order_items',
+          by: 'order_id',
+          sort: [{ field: 'line', direction: 'desc' }],
+          fields: ['line', 'product_id'],
+          expand: { product_id: 'products' },
+        },
+        payments: {
+          table_id: 'payments',
+          by: 'order_id',
+          fields: ['amount'],
+          children: { parcels: { table_id: 'shipments', by: 'payment_id', limit: 1, fields: ['id'] } },
+        },
+      },
+    });
+    expect(answer.status, answer.body.error).to.equal(200);
+    const { records } = answer.body.data;
+    expect(records).to.have.length(20);
+    const [first] = records;
+    expect(first.id).to.equal('20');
+    expect(first.fields.customer_id).to.deep.include({ id: '20' });
+    expect(first.fields.items.map(({ id }: { id: string }) => id)).to.deep.equal(['20,3', '20,2', '20,1']);
+    expect(first.fields.items[0].fields.product_id.fields.code).to.equal('P-4');
+    expect(first.fields.payments).to.deep.equal([
+      {
+        id: '20',
+        fields: { amount: 100, parcels: [{ id: '39', fields: { id: 39 }, createdTime: null }] },
+        createdTime: null,
+      },
+    ]);
+    // 20 + 20 customers + 60 items + 20 products + 20 payments + 40 shipments.
+    expect(answer.body.metadata).to.deep.equal({ actions_consumed: 2 });
+    // The connection, and the catalog and the records of each of six tables.
+    expect((await requests()) - before).to.equal(1 + 2 * 6);
+  });
+
+  it('names the foreign key where `expand` has no field', async () => {
+    const call = { ...shopTable('orders'), record_id: '1', expand: { items: 'order_items' } };
+    const answer = await schema.service.call('/api/tablebase/get-record', { body: call });
+    expect(refused(answer)).to.deep.equal([
+      400,
+      'invalid_parameter',
+      '`expand.items`: the table `orders` has no field `items` that may be read. `order_items.order_id` refers to this table: use `"children": {"items":{"table_id":"order_items","by":"order_id"}}` with `list-records` or `data_from`.',
+    ]);
+    const fields = { ...shopTable('orders'), record_id: '1', fields: ['nummer'] };
+    expect((await schema.service.call('/api/tablebase/get-record', { body: fields })).body.error).to.match(
+      /^`fields\[0\]`: the table `orders` has no field `nummer` that may be read; did you mean `number`\?$/,
+    );
+  });
+
+  it('finds one record by several fields', async () => {
+    const where = [
+      { field: 'order_id', value: 7 },
+      { field: 'line', value: 2 },
+    ];
+    const get = (more: object) =>
+      schema.service.call('/api/tablebase/get-record', { body: { ...shopTable('order_items'), ...more } });
+    expect((await get({ where })).body.data).to.deep.include({ id: '7,2' });
+    expect((await get({ where: where.slice(0, 1) })).body.error).to.match(/several records/);
+    expect((await get({ where: [...where, { field: 'qty', op: '>', value: 99 }] })).status).to.equal(404);
+  });
+
+  it('numbers records of a view without a key', async () => {
+    const { body } = await schema.list('keyless', { sort: [{ field: 'name', direction: 'desc' }], fields: ['name'] });
+    expect(body.data.records.map(({ id, fields }: { id: string; fields: object }) => [id, fields])).to.deep.equal([
+      ['1', { name: 'Customer 3' }],
+      ['2', { name: 'Customer 2' }],
+      ['3', { name: 'Customer 1' }],
+    ]);
+  });
+
+  it('reads 2,000 records and refuses 2,001, children and linked records included', async () => {
+    const { token } = await schema.service.createAccount('limits');
+    const url = (await schema.service.call('/api/connections/shop')).body.data.url;
+    const body = { provider: 'postgres', url, token: 'passwordOfTheReader' };
+    await schema.service.call('/api/connections/shop', { method: 'PUT', token, body });
+    const list = (table: string, more: object) =>
+      schema.service.call('/api/tablebase/list-records', { token, body: { ...shopTable(table), ...more } });
+    const upTo = (value: number) => [{ field: 'id', op: '<=', value }];
+    const whole = await list('orders', { where: upTo(2_000), fields: ['id'] });
+    expect([whole.status, whole.body.data?.records.length, whole.body.metadata?.actions_consumed]).to.deep.equal([
+      200, 2_000, 20,
+    ]);
+    const items = { children: { items: { table_id: 'order_items', by: 'order_id', fields: ['line'] } } };
+    expect((await list('orders', { where: upTo(500), ...items })).body.metadata).to.deep.equal({
+      actions_consumed: 20,
+    });
+    const words =
+      /^The list has more than 2000 records, with children and linked records; found were 501 of `orders`, 1500 of `order_items`\./;
+    const over: [string, object, RegExp][] = [
+      ['orders', { where: upTo(2_001) }, /found were 2001 of `orders`\./],
+      ['orders', {}, /found were 2001 of `orders`\./],
+      ['orders', { where: upTo(501), ...items }, words],
+      [
+        'orders',
+        { where: upTo(1_960), fields: ['customer_id'], expand: { customer_id: 'customers' } },
+        /1960 of `orders`, 50 of `customers`/,
+      ],
+      ['wide', { where: upTo(1_000) }, /^The list has more than 5 MiB, .* found were 1000 of `wide`\./],
+      ['wide', {}, /^The list has more than 5 MiB/],
+    ];
+    for (const [table, more, message] of over) {
+      const answer = await list(table, more);
+      expect(refused(answer).slice(0, 2), answer.body.error).to.deep.equal([422, 'too_many_records']);
+      expect(answer.body.error).to.match(message);
+    }
+    const usage = (await schema.service.call('/api/usage', { token })).body.data;
+    expect(usage.by_tool).to.deep.equal({ 'list-records': { actions: 40, requests: 2 } });
+  });
+
+  it('answers a repeated key without reading or charging again', async () => {
+    const body = { ...shopTable('orders'), limit: 150, fields: ['id'] };
+    const call = () =>
+      schema.service.call('/api/tablebase/list-records', { body, headers: { 'idempotency-key': 'list' } });
+    const [first, second] = [await call(), await call()];
+    expect([first.body.metadata?.actions_consumed, second.body.metadata?.actions_consumed]).to.deep.equal([2, 0]);
+    expect(second.body.data).to.deep.equal(first.body.data);
+    expect(second.headers.get('idempotent-replayed')).to.equal('true');
+  });
+});
