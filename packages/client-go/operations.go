@@ -58,6 +58,38 @@ type PdfResult struct {
 	Template           *PdfResultTemplate  `json:"template,omitempty"`
 }
 
+type RecordCondition struct {
+	Field string `json:"field"`
+	Op    string `json:"op,omitempty"`
+	Value any    `json:"value,omitempty"`
+}
+
+type RecordSortKey struct {
+	Field     string `json:"field"`
+	Direction string `json:"direction,omitempty"`
+}
+
+type RecordGrandchildren struct {
+	TableId string            `json:"table_id"`
+	By      string            `json:"by"`
+	Where   []RecordCondition `json:"where,omitempty"`
+	Sort    []RecordSortKey   `json:"sort,omitempty"`
+	Limit   *int64            `json:"limit,omitempty"`
+	Fields  []string          `json:"fields,omitempty"`
+	Expand  map[string]any    `json:"expand,omitempty"`
+}
+
+type RecordChildren struct {
+	TableId  string                         `json:"table_id"`
+	By       string                         `json:"by"`
+	Where    []RecordCondition              `json:"where,omitempty"`
+	Sort     []RecordSortKey                `json:"sort,omitempty"`
+	Limit    *int64                         `json:"limit,omitempty"`
+	Fields   []string                       `json:"fields,omitempty"`
+	Expand   map[string]any                 `json:"expand,omitempty"`
+	Children map[string]RecordGrandchildren `json:"children,omitempty"`
+}
+
 type Conformance = string
 
 type InvoiceSellerIdsItem struct {
@@ -522,9 +554,13 @@ type PdfRequestDataFrom struct {
 	TableId     string                        `json:"table_id"`
 	Connections PdfRequestDataFromConnections `json:"_connections"`
 	RecordId    string                        `json:"record_id,omitempty"`
-	Where       *PdfRequestDataFromWhere      `json:"where,omitempty"`
+	Where       any                           `json:"where,omitempty"`
+	List        bool                          `json:"list,omitempty"`
+	Sort        []RecordSortKey               `json:"sort,omitempty"`
+	Limit       *int64                        `json:"limit,omitempty"`
 	Fields      []string                      `json:"fields,omitempty"`
 	Expand      map[string]any                `json:"expand,omitempty"`
+	Children    map[string]RecordChildren     `json:"children,omitempty"`
 	CellFormat  string                        `json:"cell_format,omitempty"`
 }
 
@@ -688,10 +724,32 @@ type RecordRequest struct {
 	TableId     string                   `json:"table_id"`
 	Connections RecordRequestConnections `json:"_connections"`
 	RecordId    string                   `json:"record_id,omitempty"`
-	Where       *RecordRequestWhere      `json:"where,omitempty"`
+	Where       any                      `json:"where,omitempty"`
 	Fields      []string                 `json:"fields,omitempty"`
 	Expand      map[string]any           `json:"expand,omitempty"`
 	CellFormat  string                   `json:"cell_format,omitempty"`
+}
+
+type RecordList struct {
+	Records []TableRecord `json:"records"`
+	HasMore bool          `json:"has_more"`
+	Count   int64         `json:"count"`
+}
+
+type ListRecordsRequestConnections struct {
+	Tablebase string `json:"tablebase"`
+}
+
+type ListRecordsRequest struct {
+	BaseId      string                        `json:"base_id"`
+	TableId     string                        `json:"table_id"`
+	Connections ListRecordsRequestConnections `json:"_connections"`
+	Where       []RecordCondition             `json:"where,omitempty"`
+	Sort        []RecordSortKey               `json:"sort,omitempty"`
+	Limit       *int64                        `json:"limit,omitempty"`
+	Fields      []string                      `json:"fields,omitempty"`
+	Expand      map[string]any                `json:"expand,omitempty"`
+	Children    map[string]RecordChildren     `json:"children,omitempty"`
 }
 
 type TemplateFault struct {
@@ -1416,9 +1474,13 @@ type BatchRequestRowsFrom struct {
 	BaseId      string                          `json:"base_id"`
 	TableId     string                          `json:"table_id"`
 	Connections BatchRequestRowsFromConnections `json:"_connections"`
-	RecordIds   []string                        `json:"record_ids"`
+	RecordIds   []string                        `json:"record_ids,omitempty"`
+	Where       []RecordCondition               `json:"where,omitempty"`
+	Sort        []RecordSortKey                 `json:"sort,omitempty"`
+	Limit       *int64                          `json:"limit,omitempty"`
 	Fields      []string                        `json:"fields,omitempty"`
 	Expand      map[string]any                  `json:"expand,omitempty"`
+	Children    map[string]RecordChildren       `json:"children,omitempty"`
 	CellFormat  string                          `json:"cell_format,omitempty"`
 }
 
@@ -1681,6 +1743,11 @@ func (c *Client) JsonToPdf(ctx context.Context, body PdfRequest, options ...Call
 // GetRecord: Retrieves one record from a table in a base of the connected provider.
 func (c *Client) GetRecord(ctx context.Context, body RecordRequest, options ...CallOption) (TableRecord, error) {
 	return run[TableRecord](ctx, c, call{method: "POST", path: "/api/tablebase/get-record", body: body, isKeyed: true}.with(options))
+}
+
+// ListRecords: Retrieves records of a table in a base of the connected provider, with their children.
+func (c *Client) ListRecords(ctx context.Context, body ListRecordsRequest, options ...CallOption) (RecordList, error) {
+	return run[RecordList](ctx, c, call{method: "POST", path: "/api/tablebase/list-records", body: body, isKeyed: true}.with(options))
 }
 
 // CheckTemplate: Lists all faults and warnings of a document without printing it; not charged.

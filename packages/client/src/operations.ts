@@ -158,6 +158,158 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RecordCondition: {
+            /**
+             * @description Name of the field.
+             * @example Status
+             */
+            field: string;
+            /**
+             * @description The comparison; default `=`. `in`: one of a list. `contains`: part of a text, in any case. `is_empty`: no value, or an empty text. `!=` includes empty fields, the others do not.
+             * @example >=
+             * @enum {string}
+             */
+            op?: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "contains" | "is_empty";
+            /**
+             * @description The value: a string of at most 1000 characters, a number or a boolean; with `in` a list of at most 2000 of them; with `is_empty` `true` (default) or `false`.
+             * @example 100
+             */
+            value?: string | number | boolean | unknown[];
+        };
+        RecordSortKey: {
+            /**
+             * @description Name of the field.
+             * @example Date
+             */
+            field: string;
+            /**
+             * @description Ascending (default) or descending.
+             * @enum {string}
+             */
+            direction?: "asc" | "desc";
+        };
+        RecordGrandchildren: {
+            /**
+             * @description The table of the children.
+             * @example order_items
+             */
+            table_id: string;
+            /**
+             * @description The field of the children that names the parent’s ID.
+             * @example order_id
+             */
+            by: string;
+            /**
+             * @description Conditions that all must be true.
+             * @example [
+             *       {
+             *         "field": "Status",
+             *         "op": "=",
+             *         "value": "open"
+             *       }
+             *     ]
+             */
+            where?: components["schemas"]["RecordCondition"][];
+            /**
+             * @description The order: by the first field, then by the next. The default is the order of the keys.
+             * @example [
+             *       {
+             *         "field": "Date",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            sort?: components["schemas"]["RecordSortKey"][];
+            /**
+             * @description Only the first children of each parent. The others are read, and count towards the limits.
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description Only these fields are returned.
+             * @example [
+             *       "Customer",
+             *       "Amount"
+             *     ]
+             */
+            fields?: string[];
+            /**
+             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages.
+             * @example {
+             *       "Customer": "Customers"
+             *     }
+             */
+            expand?: {
+                [key: string]: unknown;
+            };
+        };
+        RecordChildren: {
+            /**
+             * @description The table of the children.
+             * @example order_items
+             */
+            table_id: string;
+            /**
+             * @description The field of the children that names the parent’s ID.
+             * @example order_id
+             */
+            by: string;
+            /**
+             * @description Conditions that all must be true.
+             * @example [
+             *       {
+             *         "field": "Status",
+             *         "op": "=",
+             *         "value": "open"
+             *       }
+             *     ]
+             */
+            where?: components["schemas"]["RecordCondition"][];
+            /**
+             * @description The order: by the first field, then by the next. The default is the order of the keys.
+             * @example [
+             *       {
+             *         "field": "Date",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            sort?: components["schemas"]["RecordSortKey"][];
+            /**
+             * @description Only the first children of each parent. The others are read, and count towards the limits.
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description Only these fields are returned.
+             * @example [
+             *       "Customer",
+             *       "Amount"
+             *     ]
+             */
+            fields?: string[];
+            /**
+             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages.
+             * @example {
+             *       "Customer": "Customers"
+             *     }
+             */
+            expand?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Records of other tables that name the record, such as the lines of an order: a list under each name. Two levels; one request per table, or a few pages.
+             * @example {
+             *       "items": {
+             *         "table_id": "order_items",
+             *         "by": "order_id"
+             *       }
+             *     }
+             */
+            children?: {
+                [key: string]: components["schemas"]["RecordGrandchildren"];
+            };
+        };
         /** @enum {string} */
         Conformance: "pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1";
         InvoiceSeller: {
@@ -1148,7 +1300,7 @@ export interface components {
                  */
                 record_id?: string;
                 /**
-                 * @description Finds the record by the value of a field, in place of `record_id`. The value must match exactly one record.
+                 * @description Finds the record by the value of a field, or by a list of conditions, in place of `record_id`. Exactly one record must match.
                  * @example {
                  *       "field": "Invoice No.",
                  *       "value": "2026-0815"
@@ -1165,7 +1317,27 @@ export interface components {
                      * @example 2026-0815
                      */
                     value: string | number | boolean;
-                };
+                } | components["schemas"]["RecordCondition"][];
+                /**
+                 * @description Whether all records of `where` are read, in `records`; default false: one record.
+                 * @example true
+                 */
+                list?: boolean;
+                /**
+                 * @description The order: by the first field, then by the next. The default is the order of the keys.
+                 * @example [
+                 *       {
+                 *         "field": "Date",
+                 *         "direction": "desc"
+                 *       }
+                 *     ]
+                 */
+                sort?: components["schemas"]["RecordSortKey"][];
+                /**
+                 * @description The largest number of records of the table; without it, all. A list has at most 2000 records and 5 MiB, with children and linked records.
+                 * @example 100
+                 */
+                limit?: number;
                 /**
                  * @description Only these fields are returned.
                  * @example [
@@ -1175,13 +1347,25 @@ export interface components {
                  */
                 fields?: string[];
                 /**
-                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.
+                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages.
                  * @example {
                  *       "Customer": "Customers"
                  *     }
                  */
                 expand?: {
                     [key: string]: unknown;
+                };
+                /**
+                 * @description Records of other tables that name the record, such as the lines of an order: a list under each name. Two levels; one request per table, or a few pages.
+                 * @example {
+                 *       "items": {
+                 *         "table_id": "order_items",
+                 *         "by": "order_id"
+                 *       }
+                 *     }
+                 */
+                children?: {
+                    [key: string]: components["schemas"]["RecordChildren"];
                 };
                 /**
                  * @description `string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.
@@ -1598,7 +1782,7 @@ export interface components {
              */
             record_id?: string;
             /**
-             * @description Finds the record by the value of a field, in place of `record_id`. The value must match exactly one record.
+             * @description Finds the record by the value of a field, or by a list of conditions, in place of `record_id`. Exactly one record must match.
              * @example {
              *       "field": "Invoice No.",
              *       "value": "2026-0815"
@@ -1615,7 +1799,7 @@ export interface components {
                  * @example 2026-0815
                  */
                 value: string | number | boolean;
-            };
+            } | components["schemas"]["RecordCondition"][];
             /**
              * @description Only these fields are returned.
              * @example [
@@ -1625,7 +1809,7 @@ export interface components {
              */
             fields?: string[];
             /**
-             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.
+             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages.
              * @example {
              *       "Customer": "Customers"
              *     }
@@ -1639,6 +1823,117 @@ export interface components {
              * @enum {string}
              */
             cell_format?: "json" | "string";
+        };
+        RecordList: {
+            /** @description The records in order. A list of children is a member of `fields` under its name, with records of the same form. */
+            records: components["schemas"]["TableRecord"][];
+            /**
+             * @description Whether `limit` left out records.
+             * @example false
+             */
+            has_more: boolean;
+            /**
+             * @description Number of records that were read, with children and linked records: 1 action per 100.
+             * @example 2
+             */
+            count: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "base_id": "default",
+         *       "table_id": "orders",
+         *       "_connections": {
+         *         "tablebase": "sales"
+         *       },
+         *       "children": {
+         *         "items": {
+         *           "table_id": "order_items",
+         *           "by": "order_id"
+         *         }
+         *       }
+         *     }
+         */
+        ListRecordsRequest: {
+            /**
+             * @description Base ID; begins with `app` for `tablebase`.
+             * @example appLkNDICXNqxSDhG
+             */
+            base_id: string;
+            /**
+             * @description Table ID or table name; an ID begins with `tbl` for `tablebase`.
+             * @example Orders
+             */
+            table_id: string;
+            /**
+             * @description The connection to use: `tablebase` and its slug.
+             * @example {
+             *       "tablebase": "sales"
+             *     }
+             */
+            _connections: {
+                /**
+                 * @description Slug of the caller’s connection to the provider.
+                 * @example sales
+                 */
+                tablebase: string;
+            };
+            /**
+             * @description Conditions that all must be true.
+             * @example [
+             *       {
+             *         "field": "Status",
+             *         "op": "=",
+             *         "value": "open"
+             *       }
+             *     ]
+             */
+            where?: components["schemas"]["RecordCondition"][];
+            /**
+             * @description The order: by the first field, then by the next. The default is the order of the keys.
+             * @example [
+             *       {
+             *         "field": "Date",
+             *         "direction": "desc"
+             *       }
+             *     ]
+             */
+            sort?: components["schemas"]["RecordSortKey"][];
+            /**
+             * @description The largest number of records of the table; without it, all. A list has at most 2000 records and 5 MiB, with children and linked records.
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description Only these fields are returned.
+             * @example [
+             *       "Customer",
+             *       "Amount"
+             *     ]
+             */
+            fields?: string[];
+            /**
+             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages.
+             * @example {
+             *       "Customer": "Customers"
+             *     }
+             */
+            expand?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Records of other tables that name the record, such as the lines of an order: a list under each name. Two levels; one request per table, or a few pages.
+             * @example {
+             *       "items": {
+             *         "table_id": "order_items",
+             *         "by": "order_id"
+             *       }
+             *     }
+             */
+            children?: {
+                [key: string]: components["schemas"]["RecordChildren"];
+            };
         };
         TemplateFault: {
             /**
@@ -3853,8 +4148,34 @@ export interface components {
                      */
                     tablebase: string;
                 };
-                /** @description IDs of the records; at most 10000, one per row. */
-                record_ids: string[];
+                /** @description IDs of the records; at most 10000, one per row. Without it, each record of the list is a row: those of `where`, else all of the table. */
+                record_ids?: string[];
+                /**
+                 * @description Conditions that all must be true.
+                 * @example [
+                 *       {
+                 *         "field": "Status",
+                 *         "op": "=",
+                 *         "value": "open"
+                 *       }
+                 *     ]
+                 */
+                where?: components["schemas"]["RecordCondition"][];
+                /**
+                 * @description The order: by the first field, then by the next. The default is the order of the keys.
+                 * @example [
+                 *       {
+                 *         "field": "Date",
+                 *         "direction": "desc"
+                 *       }
+                 *     ]
+                 */
+                sort?: components["schemas"]["RecordSortKey"][];
+                /**
+                 * @description The largest number of records of the table; without it, all. A list has at most 2000 records and 5 MiB, with children and linked records.
+                 * @example 100
+                 */
+                limit?: number;
                 /**
                  * @description Only these fields are returned.
                  * @example [
@@ -3864,13 +4185,25 @@ export interface components {
                  */
                 fields?: string[];
                 /**
-                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.
+                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages.
                  * @example {
                  *       "Customer": "Customers"
                  *     }
                  */
                 expand?: {
                     [key: string]: unknown;
+                };
+                /**
+                 * @description Records of other tables that name the record, such as the lines of an order: a list under each name. Two levels; one request per table, or a few pages.
+                 * @example {
+                 *       "items": {
+                 *         "table_id": "order_items",
+                 *         "by": "order_id"
+                 *       }
+                 *     }
+                 */
+                children?: {
+                    [key: string]: components["schemas"]["RecordChildren"];
                 };
                 /**
                  * @description `string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.
@@ -4280,6 +4613,32 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TableRecord"];
+                    };
+                };
+            };
+        };
+    };
+    listRecords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListRecordsRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecordList"];
                     };
                 };
             };
@@ -6111,13 +6470,14 @@ export interface operations {
 }
 
 /** The codes of errors that operations declare. */
-export type DeclaredErrorCode = 'account_suspended' | 'account_unknown' | 'address_forbidden' | 'batch_unknown' | 'body_too_large' | 'concurrency_exceeded' | 'connection_unknown' | 'content_forbidden' | 'deadline_exceeded' | 'delivery_unknown' | 'document_too_complex' | 'e_invoice_invalid' | 'file_expired' | 'file_unknown' | 'font_invalid' | 'font_not_found' | 'headers_too_large' | 'host_forbidden' | 'idempotency_conflict' | 'idempotency_limit' | 'image_unavailable' | 'internal' | 'invalid_json' | 'invalid_parameter' | 'job_unknown' | 'link_forged' | 'media_type_unsupported' | 'origin_forbidden' | 'overloaded' | 'page_limit' | 'pdf_invalid' | 'pdf_too_large' | 'precondition_failed' | 'provider_refused' | 'queue_full' | 'quota_exceeded' | 'range_invalid' | 'rate_limited' | 'record_not_found' | 'request_too_large' | 'response_invalid' | 'response_too_large' | 'retry_impossible' | 'storage_quota_exceeded' | 'tag_without_value' | 'target_unreachable' | 'template_invalid' | 'token_invalid' | 'token_missing' | 'token_unknown' | 'too_many_attempts' | 'too_many_redirects' | 'unavailable' | 'upload_unknown' | 'variable_not_found' | 'variable_unknown' | 'version_not_found' | 'webhook_unknown';
+export type DeclaredErrorCode = 'account_suspended' | 'account_unknown' | 'address_forbidden' | 'batch_unknown' | 'body_too_large' | 'concurrency_exceeded' | 'connection_unknown' | 'content_forbidden' | 'deadline_exceeded' | 'delivery_unknown' | 'document_too_complex' | 'e_invoice_invalid' | 'file_expired' | 'file_unknown' | 'font_invalid' | 'font_not_found' | 'headers_too_large' | 'host_forbidden' | 'idempotency_conflict' | 'idempotency_limit' | 'image_unavailable' | 'internal' | 'invalid_json' | 'invalid_parameter' | 'job_unknown' | 'link_forged' | 'media_type_unsupported' | 'origin_forbidden' | 'overloaded' | 'page_limit' | 'pdf_invalid' | 'pdf_too_large' | 'precondition_failed' | 'provider_cannot' | 'provider_refused' | 'queue_full' | 'quota_exceeded' | 'range_invalid' | 'rate_limited' | 'record_not_found' | 'request_too_large' | 'response_invalid' | 'response_too_large' | 'retry_impossible' | 'storage_quota_exceeded' | 'tag_without_value' | 'target_unreachable' | 'template_invalid' | 'token_invalid' | 'token_missing' | 'token_unknown' | 'too_many_attempts' | 'too_many_records' | 'too_many_redirects' | 'unavailable' | 'upload_unknown' | 'variable_not_found' | 'variable_unknown' | 'version_not_found' | 'webhook_unknown';
 
 export const OPERATIONS = {
   httpRequest: { method: 'POST', path: '/api/utilities/http-request', input: 'body', isKeyed: true, answer: 'json' },
   htmlToPdf: { method: 'POST', path: '/api/utilities/html-to-pdf', input: 'body', isKeyed: true, answer: 'json' },
   jsonToPdf: { method: 'POST', path: '/api/utilities/json-to-pdf', input: 'body', isKeyed: true, answer: 'json' },
   getRecord: { method: 'POST', path: '/api/tablebase/get-record', input: 'body', isKeyed: true, answer: 'json' },
+  listRecords: { method: 'POST', path: '/api/tablebase/list-records', input: 'body', isKeyed: true, answer: 'json' },
   checkTemplate: { method: 'POST', path: '/api/utilities/check-template', input: 'body', isKeyed: false, answer: 'json' },
   putVariable: { method: 'PUT', path: '/api/variables/{name}', input: 'body', isKeyed: false, answer: 'json' },
   patchVariable: { method: 'PATCH', path: '/api/variables/{name}', input: 'body', isKeyed: false, answer: 'json' },

@@ -52,13 +52,14 @@ export class SchemaComponents {
       this.schemas[title] ??= this.withTitles(shape);
       return { $ref: `${REFERENCE}${title}`, ...(description && { description }), ...(examples && { examples }) };
     }
-    const { properties, items, anyOf, ...rest } = untitled;
+    const { properties, items, anyOf, additionalProperties: members, ...rest } = untitled;
     const each = (one: JsonSchema): JsonSchema => this.withTitles(one);
     return {
       ...rest,
       ...(properties && { properties: mapValues(properties, each) }),
       ...(items && { items: each(items) }),
       ...(anyOf && { anyOf: anyOf.map(each) }),
+      ...(members !== undefined && { additionalProperties: typeof members === 'object' ? each(members) : members }),
     };
   }
 

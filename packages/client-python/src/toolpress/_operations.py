@@ -23,6 +23,10 @@ __all__ = [
     "PdfResultDelivered",
     "PdfResultTemplate",
     "PdfResult",
+    "RecordCondition",
+    "RecordSortKey",
+    "RecordGrandchildren",
+    "RecordChildren",
     "Conformance",
     "InvoiceSellerIdsItem",
     "InvoiceSellerLegalRegistration",
@@ -103,6 +107,9 @@ __all__ = [
     "RecordRequestConnections",
     "RecordRequestWhere",
     "RecordRequest",
+    "RecordList",
+    "ListRecordsRequestConnections",
+    "ListRecordsRequest",
     "TemplateFault",
     "TemplateCheck",
     "Variable",
@@ -292,6 +299,50 @@ PdfResult = TypedDict(
         "delivered": NotRequired["PdfResultDelivered"],
         "warnings": NotRequired[list["ContentWarning"]],
         "template": NotRequired["PdfResultTemplate"],
+    },
+)
+
+RecordCondition = TypedDict(
+    "RecordCondition",
+    {
+        "field": str,
+        "op": NotRequired[Literal["=", "!=", "<", "<=", ">", ">=", "in", "contains", "is_empty"]],
+        "value": NotRequired[Union[str, float, bool, list[Any]]],
+    },
+)
+
+RecordSortKey = TypedDict(
+    "RecordSortKey",
+    {
+        "field": str,
+        "direction": NotRequired[Literal["asc", "desc"]],
+    },
+)
+
+RecordGrandchildren = TypedDict(
+    "RecordGrandchildren",
+    {
+        "table_id": str,
+        "by": str,
+        "where": NotRequired[list["RecordCondition"]],
+        "sort": NotRequired[list["RecordSortKey"]],
+        "limit": NotRequired[int],
+        "fields": NotRequired[list[str]],
+        "expand": NotRequired[dict[str, Any]],
+    },
+)
+
+RecordChildren = TypedDict(
+    "RecordChildren",
+    {
+        "table_id": str,
+        "by": str,
+        "where": NotRequired[list["RecordCondition"]],
+        "sort": NotRequired[list["RecordSortKey"]],
+        "limit": NotRequired[int],
+        "fields": NotRequired[list[str]],
+        "expand": NotRequired[dict[str, Any]],
+        "children": NotRequired[dict[str, "RecordGrandchildren"]],
     },
 )
 
@@ -935,9 +986,13 @@ PdfRequestDataFrom = TypedDict(
         "table_id": str,
         "_connections": "PdfRequestDataFromConnections",
         "record_id": NotRequired[str],
-        "where": NotRequired["PdfRequestDataFromWhere"],
+        "where": NotRequired[Union["PdfRequestDataFromWhere", list["RecordCondition"]]],
+        "list": NotRequired[bool],
+        "sort": NotRequired[list["RecordSortKey"]],
+        "limit": NotRequired[int],
         "fields": NotRequired[list[str]],
         "expand": NotRequired[dict[str, Any]],
+        "children": NotRequired[dict[str, "RecordChildren"]],
         "cell_format": NotRequired[Literal["json", "string"]],
     },
 )
@@ -1161,10 +1216,41 @@ RecordRequest = TypedDict(
         "table_id": str,
         "_connections": "RecordRequestConnections",
         "record_id": NotRequired[str],
-        "where": NotRequired["RecordRequestWhere"],
+        "where": NotRequired[Union["RecordRequestWhere", list["RecordCondition"]]],
         "fields": NotRequired[list[str]],
         "expand": NotRequired[dict[str, Any]],
         "cell_format": NotRequired[Literal["json", "string"]],
+    },
+)
+
+RecordList = TypedDict(
+    "RecordList",
+    {
+        "records": list["TableRecord"],
+        "has_more": bool,
+        "count": int,
+    },
+)
+
+ListRecordsRequestConnections = TypedDict(
+    "ListRecordsRequestConnections",
+    {
+        "tablebase": str,
+    },
+)
+
+ListRecordsRequest = TypedDict(
+    "ListRecordsRequest",
+    {
+        "base_id": str,
+        "table_id": str,
+        "_connections": "ListRecordsRequestConnections",
+        "where": NotRequired[list["RecordCondition"]],
+        "sort": NotRequired[list["RecordSortKey"]],
+        "limit": NotRequired[int],
+        "fields": NotRequired[list[str]],
+        "expand": NotRequired[dict[str, Any]],
+        "children": NotRequired[dict[str, "RecordChildren"]],
     },
 )
 
@@ -2205,9 +2291,13 @@ BatchRequestRowsFrom = TypedDict(
         "base_id": str,
         "table_id": str,
         "_connections": "BatchRequestRowsFromConnections",
-        "record_ids": list[str],
+        "record_ids": NotRequired[list[str]],
+        "where": NotRequired[list["RecordCondition"]],
+        "sort": NotRequired[list["RecordSortKey"]],
+        "limit": NotRequired[int],
         "fields": NotRequired[list[str]],
         "expand": NotRequired[dict[str, Any]],
+        "children": NotRequired[dict[str, "RecordChildren"]],
         "cell_format": NotRequired[Literal["json", "string"]],
     },
 )
@@ -2385,6 +2475,10 @@ class Operations:
     def get_record(self, body: RecordRequest, *, idempotency_key: str | None = None) -> TableRecord:
         """Retrieves one record from a table in a base of the connected provider."""
         return self._run(Call("POST", "/api/tablebase/get-record", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_records(self, body: ListRecordsRequest, *, idempotency_key: str | None = None) -> RecordList:
+        """Retrieves records of a table in a base of the connected provider, with their children."""
+        return self._run(Call("POST", "/api/tablebase/list-records", json=body, key=idempotency_key, is_keyed=True))
 
     def check_template(self, body: PdfRequest) -> TemplateCheck:
         """Lists all faults and warnings of a document without printing it; not charged."""
@@ -2692,6 +2786,10 @@ class AsyncOperations:
     async def get_record(self, body: RecordRequest, *, idempotency_key: str | None = None) -> TableRecord:
         """Retrieves one record from a table in a base of the connected provider."""
         return await self._run(Call("POST", "/api/tablebase/get-record", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_records(self, body: ListRecordsRequest, *, idempotency_key: str | None = None) -> RecordList:
+        """Retrieves records of a table in a base of the connected provider, with their children."""
+        return await self._run(Call("POST", "/api/tablebase/list-records", json=body, key=idempotency_key, is_keyed=True))
 
     async def check_template(self, body: PdfRequest) -> TemplateCheck:
         """Lists all faults and warnings of a document without printing it; not charged."""

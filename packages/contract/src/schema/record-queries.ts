@@ -73,6 +73,9 @@ function valueFault(op: Operator, value: unknown): string | undefined {
   return wrong === -1 ? undefined : `[${wrong}]${ONE_VALUE}`;
 }
 
+/** Named, because client generators would otherwise create a type for each place. */
+const named = (title: string) => ({ jsonSchema: { title } });
+
 const condition = () =>
   shape(
     { field: fieldName().description('Name of the field.').example('Status') },
@@ -104,7 +107,8 @@ const condition = () =>
       const fault = valueFault(op, value);
       return fault === undefined ? { field, op, value } : helpers.error('condition.value', { fault });
     })
-    .messages({ 'condition.value': '{{#label}}: `value{{#fault}}' }) as unknown as Joi.ObjectSchema<Condition>;
+    .messages({ 'condition.value': '{{#label}}: `value{{#fault}}' })
+    .meta(named('RecordCondition')) as unknown as Joi.ObjectSchema<Condition>;
 
 export const conditions = (): Joi.ArraySchema<Condition[]> => listOf(condition()).min(1).max(MAX_CONDITIONS);
 
@@ -116,8 +120,10 @@ export const chosen = {
   sort: listOf(
     shape(
       { field: fieldName().description('Name of the field.').example('Date') },
-      { direction: oneOf('asc', 'desc').default('asc').description('Ascending (default) or descending.') },
-    ) as unknown as Joi.ObjectSchema<SortKey>,
+      { direction: oneOf('asc', 'desc').description('Ascending (default) or descending.') },
+    )
+      .custom((given: { field: string }) => ({ direction: 'asc', ...given }))
+      .meta(named('RecordSortKey')) as unknown as Joi.ObjectSchema<SortKey>,
   )
     .min(1)
     .max(MAX_SORT_KEYS)
@@ -181,7 +187,7 @@ const childrenTo = (levels: number): Joi.ObjectSchema<Record<string, Children>> 
           ...returned,
           ...(levels > 1 && { children: childrenTo(levels - 1) }),
         },
-      ),
+      ).meta(named(levels > 1 ? 'RecordChildren' : 'RecordGrandchildren')),
     )
     .max(MAX_CHILDREN)
     .custom((members: object, helpers) => {

@@ -381,7 +381,7 @@ export const RECORD_OPTIONS: INodeProperties[] = [
     "name": "expand",
     "type": "json",
     "default": "",
-    "description": "Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each."
+    "description": "Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages."
   },
   {
     "displayName": "Fields",
@@ -395,6 +395,6 @@ export const RECORD_OPTIONS: INodeProperties[] = [
     "name": "where",
     "type": "json",
     "default": "",
-    "description": "Finds the record by the value of a field, in place of <code>record_id</code>. The value must match exactly one record."
+    "description": "Finds the record by the value of a field, or by a list of conditions, in place of <code>record_id</code>. Exactly one record must match."
   }
 ];
