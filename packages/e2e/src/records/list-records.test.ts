@@ -247,6 +247,15 @@ describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real ser
     expect((await get({ where: [...where, { field: 'qty', op: '>', value: 99 }] })).status).to.equal(404);
   });
 
+  it('refuses children of records without a key of one column', async () => {
+    for (const table of ['keyless', 'order_items']) {
+      const children = { parts: { table_id: 'parts', by: 'id' } };
+      const answer = await schema.list(table, { children, limit: 1 });
+      expect(refused(answer).slice(0, 2)).to.deep.equal([422, 'provider_cannot']);
+      expect(answer.body.error).to.include(`the table \`${table}\` has no primary key of one column`);
+    }
+  });
+
   it('numbers records of a view without a key', async () => {
     const { body } = await schema.list('keyless', { sort: [{ field: 'name', direction: 'desc' }], fields: ['name'] });
     expect(body.data.records.map(({ id, fields }: { id: string; fields: object }) => [id, fields])).to.deep.equal([

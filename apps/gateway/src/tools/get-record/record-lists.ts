@@ -59,7 +59,7 @@ export class ListReading {
    *   `provider_cannot`; what the reader throws.
    */
   async list(wanted: WantedTable): Promise<ReadList> {
-    await checkNames(this.reader, this.ids(wanted), wanted);
+    await this.checkNames(wanted, '');
     const records = await this.query(wanted, wanted.limit);
     const hasMore = wanted.limit !== undefined && records.length > wanted.limit;
     const table = await this.whole(hasMore ? records.slice(0, wanted.limit) : records, wanted, '');
@@ -93,8 +93,21 @@ export class ListReading {
 
   /** Reads children and linked records of one record. @throws ServiceError as `list`. */
   async one(record: ReadRecord, wanted: WantedTable): Promise<ReadList> {
+    await this.checkNames(wanted, '');
     this.add(wanted.table_id, 1);
     return { table: await this.whole([record], wanted, ''), hasMore: false, count: this.count() };
+  }
+
+  /** Checks the fields and keys of all tables before records are read. @param path of the table, with a dot at the end. */
+  private async checkNames(wanted: WantedTable, path: string): Promise<void> {
+    const children = Object.entries(wanted.children ?? {});
+    await checkNames(this.reader, this.ids(wanted), wanted, path);
+    if (children.length > 0 && (await this.reader.hasKey?.(this.ids(wanted))) === false)
+      throw new ServiceError(
+        'provider_cannot',
+        `\`${path}children\`: the table \`${wanted.table_id}\` has no primary key of one column that may be read, nor a column \`id\` of a view, which children could name.`,
+      );
+    for (const [name, child] of children) await this.checkNames(child, `${path}children.${name}.`);
   }
 
   private readonly ids = ({ table_id }: WantedTable): TableIds => ({ base_id: this.baseId, table_id });
@@ -145,7 +158,6 @@ export class ListReading {
     wanted: Children,
     path: string,
   ): Promise<ChildTable> {
-    await checkNames(this.reader, this.ids(wanted), wanted, path);
     const { by, limit, where = [] } = wanted;
     const ids = [...new Set(parents.map(({ id }) => id))];
     const own = { field: by, op: 'in', value: ids } as const;
@@ -161,9 +173,9 @@ export class ListReading {
     const linked = new Map<string, Linked>();
     const wanted = Object.entries(expand).filter(([field]) => fields?.includes(field) ?? true);
     if (wanted.length === 0 || records.length === 0) return linked;
-    const { owner, largeBodies } = this.call;
+    const { owner, largeBodies, received } = this.call;
     const names = wanted.map(([field]) => field);
-    const found = await largeBodies.call(LINKS, [records.map((record) => record.fields), names], 0, owner);
+    const found = await largeBodies.call(LINKS, [records.map((record) => record.fields), names], received(), owner);
     for (const table_id of new Set(Object.values(expand))) {
       const of = wanted.filter(([, table]) => table === table_id).map(([field]) => field);
       const ids = [...new Set(of.flatMap((field) => found[field] ?? []))];

@@ -66,8 +66,11 @@ async function linkedRecords(links: readonly Link[], base_id: string, { list }: 
   return linked;
 }
 
-export const carriedOf = (fields: JsonObject | RawJson): Carried =>
-  fields instanceof RawJson ? jsonBytes(fields) : fields;
+/** Bytes are those of the fields alone: a part of a larger buffer would be cloned with all of it. */
+export const carriedOf = (fields: JsonObject | RawJson): Carried => {
+  if (!(fields instanceof RawJson)) return fields;
+  return fields.content instanceof Uint8Array ? fields.content : new Uint8Array(jsonBytes(fields));
+};
 
 export const opened = (fields: Carried): JsonObject =>
   fields instanceof Uint8Array ? (JSON.parse(Buffer.from(fields).toString()) as JsonObject) : fields;

@@ -82,6 +82,8 @@ export interface Reader {
   query?(table: TableIds, query: RecordQuery): Promise<ReadRecord[]>;
   /** Returns the names of a table's fields. Absent if the server does not tell. */
   fieldsOf?(table: TableIds): Promise<string[]>;
+  /** Returns whether the id of a table's records is its key, which children can name. Absent if it always is. */
+  hasKey?(table: TableIds): Promise<boolean>;
   /** Returns the fields of the table `from` that name records of this table. Absent if the server does not tell. */
   referencesTo?(table: TableIds, from: string): Promise<string[]>;
   /** Checks whether the server accepts the token. */

@@ -55,6 +55,9 @@ export const postgres: RecordProvider = {
       async fieldsOf(ids) {
         return (await opened(ids)).table.columns.map(({ name }) => name);
       },
+      async hasKey(ids) {
+        return (await opened(ids)).table.key !== undefined;
+      },
       async referencesTo(ids, from) {
         const { session, table } = await opened(ids);
         return referencesTo(session, table, from);

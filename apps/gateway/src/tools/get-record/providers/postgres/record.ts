@@ -46,10 +46,16 @@ const LARGE_ROWS = called(import.meta.url, largeRows);
 const recordsIn = (rows: Rows): TableRecord[] =>
   rows.rows.map((row, index) => recordOf(row, rows.columns, idOf(row, rows, index)));
 
-/** Returns the key, its parts joined by commas; without one the searched value; without one the place in the list. */
+/**
+ * Returns the key, its parts joined by commas; without one the searched value; without one the place in the list.
+ *
+ * @throws ServiceError `provider_cannot` for a row of a view whose `id` is empty.
+ */
 function idOf(row: RawRow, { keys, by }: Rows, index: number): string {
-  const key = keys.map((name) => row[name] ?? '').join(',');
-  return key || (by !== undefined && row[by]) || String(index + 1);
+  const id = keys.map((name) => row[name] ?? '').join(',') || (by !== undefined && row[by]);
+  if (id) return id;
+  if (keys.length === 0) return String(index + 1);
+  throw new ServiceError('provider_cannot', `A row has no value in its key \`${keys.join('`, `')}\`.`);
 }
 
 /** Names of columns with the creation time. */
