@@ -1,5 +1,15 @@
 /** Finds names of fields in a request that a table does not have. They would be ignored, or make an empty list. */
-import { anyOf, type Condition, nearestNames, ServiceError, type SortKey, type Where } from '@toolpress/contract';
+import {
+  anyOf,
+  type Condition,
+  nearestNames,
+  RawJson,
+  ServiceError,
+  type SortKey,
+  type Where,
+  withoutAbsent,
+} from '@toolpress/contract';
+import type { ReadRecord } from './providers/answers.js';
 import type { Reader, TableIds } from './providers/provider.js';
 
 /** The parts of a request that name fields of one table. */
@@ -24,8 +34,27 @@ export async function checkNames(reader: Reader, table: TableIds, wanted: NamedF
   await checkKnown(known, wanted, { reader, table, path });
 }
 
+/**
+ * Checks the names of fields against those of a record, if the server returns all fields of a table.
+ *
+ * @throws ServiceError as `checkNames`.
+ */
+export async function checkRecord(
+  reader: Reader,
+  table: TableIds,
+  { fields, expand }: NamedFields,
+  record: ReadRecord,
+  path = '',
+): Promise<void> {
+  // Records with many fields are not parsed, and have no names.
+  const names = record.fields instanceof RawJson ? record.fields.names : Object.keys(record.fields);
+  if (reader.hasAllFields !== true || names === undefined) return;
+  const known = [...names, ...(record.empty ?? []), 'id'];
+  await checkKnown(known, withoutAbsent({ fields, expand }), { reader, table, path });
+}
+
 /** @param known the fields of the table. @throws ServiceError as `checkNames`. */
-export async function checkKnown(
+async function checkKnown(
   known: readonly string[],
   wanted: NamedFields,
   { reader, table, path = '' }: { reader: Reader; table: TableIds; path?: string },

@@ -1,7 +1,7 @@
 /** Reads lists of records with their children and linked records: one request per table or a few pages, never one per record. */
 import { type Children, LIST_LIMITS, ServiceError } from '@toolpress/contract';
 import { called } from '../../api/large-body-tasks.js';
-import { checkNames } from './field-names.js';
+import { checkNames, checkRecord } from './field-names.js';
 import { LIST_JSON, type ListForm, type ListJson } from './list-shape.js';
 import type { ReadRecord } from './providers/answers.js';
 import type { Call, Reader, TableIds } from './providers/provider.js';
@@ -144,7 +144,9 @@ export class ListReading {
 
   /** @param path of the table in the request, with a dot at the end; empty for the first table. */
   private async whole(records: readonly ReadRecord[], wanted: WantedTable, path: string): Promise<ReadTable> {
-    const carried = records.map((record) => ({ ...record, fields: carriedOf(record.fields) }));
+    const [first] = records;
+    if (first !== undefined) await checkRecord(this.reader, this.ids(wanted), wanted, first, path);
+    const carried = records.map(carriedRecord);
     const linked = await this.linked(carried, wanted, path);
     const children: ChildTable[] = [];
     for (const [name, child] of Object.entries(wanted.children ?? {}))
@@ -196,12 +198,18 @@ export class ListReading {
     const linked: [string, Linked[number][1]][] = [];
     for (let first = 0; first < ids.length; first += LINKED_AT_ONCE) {
       const records = await list(table, ids.slice(first, first + LINKED_AT_ONCE));
-      for (const record of records) linked.push([record.id, { ...record, fields: carriedOf(record.fields) }]);
+      for (const record of records) linked.push([record.id, carriedRecord(record)]);
     }
     this.add(table.table_id, linked.length);
     return linked;
   }
 }
+
+const carriedRecord = ({ id, createdTime, fields }: ReadRecord): Linked[number][1] => ({
+  id,
+  createdTime,
+  fields: carriedOf(fields),
+});
 
 /** Returns the ids of linked records in fields of all records, each once. @public */
 export function linksOfAll(records: readonly Carried[], fields: readonly string[]): Record<string, string[]> {

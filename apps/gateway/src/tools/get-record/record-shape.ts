@@ -19,7 +19,7 @@ export interface RecordShape {
 /** Fields as a thread receives them: as JSON if they are not parsed. */
 export type Carried = JsonObject | Uint8Array;
 /** The linked records of a field: their ids and fields. */
-export type Linked = readonly (readonly [id: string, record: Omit<ReadRecord, 'fields'> & { fields: Carried }])[];
+export type Linked = readonly (readonly [id: string, record: Omit<ReadRecord, 'fields' | 'empty'> & { fields: Carried }])[];
 
 /**
  * Returns a record as a call asks for it.
@@ -60,7 +60,7 @@ async function linkedRecords(links: readonly Link[], base_id: string, { list }: 
     const records = ids.length === 0 ? [] : await list({ base_id, table_id }, ids);
     linked.set(
       field,
-      records.map((record) => [record.id, { ...record, fields: carriedOf(record.fields) }]),
+      records.map(({ id, createdTime, fields }) => [id, { id, createdTime, fields: carriedOf(fields) }]),
     );
   }
   return linked;

@@ -15,7 +15,7 @@ import { checkServer } from '../../accounts/connections/server-url.js';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
-import { checkNames } from './field-names.js';
+import { checkNames, checkRecord } from './field-names.js';
 import type { ListForm, ListJson } from './list-shape.js';
 import type { Provider } from './provider.js';
 import type { ReadRecord } from './providers/answers.js';
@@ -156,7 +156,15 @@ export class Records {
     // Servers return linked records as names when they return text.
     const asText = isText && Object.keys(expand).length === 0;
     const record = await oneRecord(reader, request, asText);
-    return shapedRecord(record, { names: fields, isText, expand }, base_id, reader, call);
+    await checkRecord(reader, request, request, record);
+    const { id, fields: shown, createdTime } = await shapedRecord(
+      record,
+      { names: fields, isText, expand },
+      base_id,
+      reader,
+      call,
+    );
+    return { id, fields: shown, createdTime };
   }
 
   /** Opens a connection, and closes its reader after the work. Errors name the parameter of the request. */

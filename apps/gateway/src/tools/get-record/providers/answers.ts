@@ -16,7 +16,11 @@ import { called, countUnlessLarge } from '../../../api/large-body-tasks.js';
 import { isObject, recordsFrom } from './record-json.js';
 
 /** A record whose fields may be unparsed. */
-export type ReadRecord = Omit<TableRecord, 'fields'> & { fields: JsonObject | RawJson };
+export type ReadRecord = Omit<TableRecord, 'fields'> & {
+  fields: JsonObject | RawJson;
+  /** The names of the empty fields, which are left out. Only servers with `hasAllFields` name all. */
+  empty?: readonly string[];
+};
 
 /** Returns what a JSON answer says; undefined when its shape is unexpected. @param given a text that some readers need. */
 type Read<Answer> = (json: Json, given: string) => Answer | undefined;

@@ -24,6 +24,7 @@ const NAMES = 'user_field_names=true';
 const rows = (table: string): string => `/api/database/rows/table/${encoded(table)}/`;
 
 export const baserow: RestServer = {
+  hasAllFields: true,
   ids: idRule({ base_id: onlyBase(), table_id: numberId('a table’s ID'), record_id: numberId('a row’s ID') }),
   headers: (token) => ({ authorization: `Token ${token}` }),
   get: ({ table_id, record_id }, ask) =>

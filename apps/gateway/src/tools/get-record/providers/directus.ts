@@ -17,6 +17,7 @@ const search = (table: string, filter: object, most: number): string =>
   `/items/${encoded(table)}?limit=${most}&filter=${encoded(JSON.stringify(filter))}`;
 
 export const directus: RestServer = {
+  hasAllFields: true,
   ids: idRule({ base_id: onlyBase() }),
   headers: bearer,
   get: ({ table_id, record_id }, ask) =>

@@ -16,6 +16,7 @@ const search = (base: string, table: string, filter: object, most: number): stri
   `/api/docs/${encoded(base)}/tables/${encoded(table)}/records?limit=${most}&filter=${encoded(JSON.stringify(filter))}`;
 
 export const grist: RestServer = {
+  hasAllFields: true,
   ids: idRule({ record_id: numberId('a row’s ID') }),
   headers: bearer,
   async get({ base_id, table_id, record_id }, ask) {

@@ -20,6 +20,7 @@ export const answers = answersOf(import.meta.url, {
 const records = (base: string, table: string): string => `/api/v3/data/${encoded(base)}/${encoded(table)}/records`;
 
 export const nocodb: RestServer = {
+  hasAllFields: true,
   ids: idRule({}),
   headers: (token) => ({ 'xc-token': token }),
   get: ({ base_id, table_id, record_id }, ask) =>

@@ -19,6 +19,7 @@ const search = (table: string, filter: string, most: number): string =>
   `${records(table)}?perPage=${most}&skipTotal=1&filter=${encoded(filter)}`;
 
 export const pocketbase: RestServer = {
+  hasAllFields: true,
   ids: idRule({ base_id: onlyBase() }),
   // PocketBase takes the token without the word Bearer, and in older versions only so.
   headers: (token) => ({ authorization: token }),

@@ -12,6 +12,7 @@ export const answers = answersOf(import.meta.url, {
 });
 
 export const postgrest: RestServer = {
+  hasAllFields: true,
   ids: idRule({
     // It is sent in a header.
     base_id: segment('a schema’s name')

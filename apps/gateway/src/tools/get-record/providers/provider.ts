@@ -67,6 +67,8 @@ export interface RecordQuery {
 
 /** Reads records through one connection, in one call. All methods throw the errors of `Provider.request`. */
 export interface Reader {
+  /** Whether each record has all fields of its table, see `ReadRecord.empty`. */
+  readonly hasAllFields?: boolean;
   /** @param asText asks the server for values as text, if it can. */
   get(ids: RecordIds, asText: boolean): Promise<ReadRecord>;
   /** Returns the first two records whose field has a value. Absent if the server cannot search. */
@@ -136,6 +138,8 @@ export type Ask = <Answer>(request: RestRequest<Answer>) => Promise<Carried<Answ
 /** What differs between REST servers. */
 export interface RestServer {
   readonly ids: Joi.ObjectSchema;
+  /** Whether each record in an answer has all fields of its table, also the empty ones. */
+  readonly hasAllFields?: boolean;
   /** Returns the headers that carry the token. */
   headers(token: string): Record<string, string>;
   get(ids: RecordIds, ask: Ask, token: string): Promise<ReadRecord>;

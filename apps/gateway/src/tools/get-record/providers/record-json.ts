@@ -11,11 +11,16 @@ export const isObject = (value: unknown): value is JsonObject =>
  * @param created the creation time in any form that `Date` reads; null if it is none.
  * @returns undefined when the parts are no record.
  */
-export function recordFrom(id: unknown, fields: unknown, created: unknown): TableRecord | undefined {
+export function recordFrom(
+  id: unknown,
+  fields: unknown,
+  created: unknown,
+): (TableRecord & { empty: string[] }) | undefined {
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   if (!isObject(fields)) return undefined;
   const record = { id: String(id), fields: withoutEmpty(fields), createdTime: isoTime(created) };
-  return isRecord(record) ? record : undefined;
+  const empty = Object.keys(fields).filter((name) => !Object.hasOwn(record.fields, name));
+  return isRecord(record) ? { ...record, empty } : undefined;
 }
 
 /** Joi would take a second for a hundred thousand fields. */

@@ -27,6 +27,7 @@ export const restProvider = (server: RestServer): RecordProvider => ({
       );
     const { find, list, query } = server;
     return {
+      ...(server.hasAllFields && { hasAllFields: true }),
       get: (ids) => server.get(ids, ask, access.token),
       ...(find && { find: (table: TableIds, where: Where) => find(table, where, ask) }),
       ...(list && { list: (table: TableIds, ids: readonly string[]) => list(table, ids, ask) }),
