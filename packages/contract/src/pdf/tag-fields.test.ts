@@ -14,6 +14,7 @@ interface Terms {
   items?: Joi.AnySchema[];
   matches?: { schema?: Joi.AnySchema }[];
   examples?: unknown[] | null;
+  metas?: { required?: string[] }[];
 }
 type Steps = readonly (string | number)[];
 
@@ -32,11 +33,15 @@ function textsIn(schema: Joi.AnySchema, path: Steps = []): Steps[] {
 /** Returns a value with the tag at a path, and the examples of what is required beside it. */
 function withTag(schema: Joi.AnySchema, [step, ...rest]: Steps): unknown {
   if (step === undefined) return TAG;
-  const { keys, items, matches } = termsOf(schema);
-  const inside = matches?.find(({ schema: match }) => match && (termsOf(match).keys || termsOf(match).items?.length));
+  const { keys, items, matches, metas = [] } = termsOf(schema);
+  const isIn = ({ keys: of, items: each }: Terms) => (typeof step === 'number' ? each?.length : of || each?.length);
+  const inside = matches?.find(({ schema: match }) => match && isIn(termsOf(match)));
   if (inside?.schema) return withTag(inside.schema, [step, ...rest]);
   if (typeof step === 'number') return items?.[0] ? [withTag(items[0], rest)] : [TAG];
-  const required = (keys ?? []).filter(({ schema: child }) => child.$_getFlag('presence') === 'required');
+  const named = metas.flatMap(({ required: names }) => names ?? []);
+  const required = (keys ?? []).filter(
+    ({ key, schema: child }) => child.$_getFlag('presence') === 'required' || named.includes(key),
+  );
   const beside = required.map(({ key, schema: child }) => [key, termsOf(child).examples?.[0] ?? sampleOf(child)]);
   const child = keys?.find(({ key }) => key === step)?.schema;
   return { ...Object.fromEntries(beside), [step]: child ? withTag(child, rest) : TAG };
@@ -92,7 +97,9 @@ const names = (message: string, path: string): boolean =>
 describe('A tag in a text', () => {
   const pdf = outcomes(PdfRequest, (path) => ({
     ...(/^(?:html|template)$/.test(path) ? {} : { html: '<p>x' }),
-    ...(/^data_from\.(?!where|record_id)/.test(path) && { data_from: { record_id: 'rec1' } }),
+    ...(/^data_from\.(?!where|record_id)/.test(path) && {
+      data_from: path.includes('.sort') ? { list: true } : { record_id: 'rec1' },
+    }),
   }));
 
   it('is taken by the fields of a PDF request that are templates, data or filled, and by no others', () => {

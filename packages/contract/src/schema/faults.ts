@@ -73,8 +73,8 @@ export function inPlainWords(message: string): string {
 
 const shortened = (name: string): string => (name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name);
 
-/** Writes the path of a field as joi does: `attachments[0].name`. */
-const inPlace = (path: Joi.ValidationErrorItem['path'], name: string): string =>
+/** Writes the path of a field as joi does: `attachments[0].name`. @param name in place of the last part. */
+export const inPlace = (path: Joi.ValidationErrorItem['path'], name: string): string =>
   [...path.slice(0, -1), name].reduce<string>(
     (label, part) => (typeof part === 'number' ? `${label}[${part}]` : label === '' ? part : `${label}.${part}`),
     '',
@@ -94,7 +94,7 @@ const namesBeside = ({ path }: Joi.ValidationErrorItem, schema: Joi.AnySchema): 
   namesAt(schema, path.slice(0, -1)).map((each) => inPlace(path, each));
 
 const namesAt = (schema: Joi.AnySchema, path: Joi.ValidationErrorItem['path']): string[] =>
-  (termsOf(objectIn(schemaAt(schema, path)))?.keys ?? []).map(({ key }) => key);
+  (termsOf(partIn(schemaAt(schema, path), 'keys'))?.keys ?? []).map(({ key }) => key);
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
@@ -114,17 +114,20 @@ interface Terms {
 
 const termsOf = (schema: Joi.AnySchema | undefined): Terms | undefined => schema?.$_terms as Terms | undefined;
 
-const objectIn = (schema: Joi.AnySchema | undefined): Joi.AnySchema | undefined =>
+/** Returns the alternative that has fields, or for a list that has items. */
+const partIn = (schema: Joi.AnySchema | undefined, part: 'keys' | 'items'): Joi.AnySchema | undefined =>
   termsOf(schema)
     ?.matches?.map(({ schema: match }) => match)
-    .find((match) => termsOf(match)?.keys) ?? schema;
+    .find((match) => termsOf(match)?.[part]?.length) ?? schema;
 
 function schemaAt(schema: Joi.AnySchema, path: Joi.ValidationErrorItem['path']): Joi.AnySchema | undefined {
   let at: Joi.AnySchema | undefined = schema;
   for (const part of path) {
-    const terms = termsOf(objectIn(at));
-    const field = terms?.keys?.find(({ key }) => key === part)?.schema ?? terms?.patterns?.[0]?.rule;
-    at = typeof part === 'number' ? terms?.items?.[0] : field;
+    if (typeof part === 'number') at = termsOf(partIn(at, 'items'))?.items?.[0];
+    else {
+      const terms = termsOf(partIn(at, 'keys'));
+      at = terms?.keys?.find(({ key }) => key === part)?.schema ?? terms?.patterns?.[0]?.rule;
+    }
   }
   return at;
 }

@@ -1,5 +1,6 @@
 /** Conditions, order and children of records, as lists of records and `data_from` take them. */
 import Joi from 'joi';
+import { inPlace } from './faults.js';
 import { integer, listOf, mapOf, oneOf, shape, text } from './schema.js';
 
 export const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'in', 'contains', 'is_empty'] as const;
@@ -105,10 +106,11 @@ const condition = () =>
     .custom((given: { field: string; op?: Operator; value?: unknown }, helpers) => {
       const { field, op = '=', value = op === 'is_empty' ? true : undefined } = given;
       const fault = valueFault(op, value);
-      return fault === undefined ? { field, op, value } : helpers.error('condition.value', { fault });
+      if (fault === undefined) return { field, op, value };
+      return helpers.error('condition.value', { place: inPlace([...(helpers.state.path ?? []), ''], 'value'), fault });
     })
-    .messages({ 'condition.value': '{{#label}}: `value{{#fault}}' })
-    .meta(named('RecordCondition')) as unknown as Joi.ObjectSchema<Condition>;
+    .messages({ 'condition.value': '`{{#place}}{{#fault}}' })
+    .meta({ ...named('RecordCondition'), required: ['value'] }) as unknown as Joi.ObjectSchema<Condition>;
 
 export const conditions = (): Joi.ArraySchema<Condition[]> => listOf(condition()).min(1).max(MAX_CONDITIONS);
 
