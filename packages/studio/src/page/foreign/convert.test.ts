@@ -119,6 +119,7 @@ describe('Tags of other template languages', () => {
       undefined,
     ],
     ['{% include "parts/_head.html" %}{{ a }}', '{% include "parts/_head.html" %}[[a]]', '[[var:head]]'],
+    ['{{ a|join("x) }} {{ b|upper }}', '{{ a|join("x) }} [[b | upcase]]', undefined],
     ['{% if a %}{{ b }}', '{% if a %}[[b]]', '[[#if a]]'],
     ['{% endif %}{{ b }}', '{% endif %}[[b]]', undefined],
     [

@@ -23,8 +23,11 @@ export interface Syntax {
   hasBareMethods: boolean;
 }
 
+/** An open quote takes the rest of the text: it would otherwise be searched for its end from each quote in it. */
 const TOKEN =
-  /\s+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\d+(?:\.\d+)?|(?:\.\.\/)+|[$@:]?[\p{L}_][\p{L}\p{N}_]*|===|!==|\?->|->|::|=>|\?\?|\?:|\?\.|&&|\|\||[=!<>]=|<>|:=|[-+*/%~!<>|()[\]{}.,:?$@=]|./gsu;
+  /\s+|"(?:[^"\\]|\\.)*(?:"|\\?$)|'(?:[^'\\]|\\.)*(?:'|\\?$)|\d+(?:\.\d+)?|(?:\.\.\/)+|[$@:]?[\p{L}_][\p{L}\p{N}_]*|===|!==|\?->|->|::|=>|\?\?|\?:|\?\.|&&|\|\||[=!<>]=|<>|:=|[-+*/%~!<>|()[\]{}.,:?$@=]|./gsu;
+
+const CLOSED_TEXT = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')$/s;
 
 const WORDS = new Set(['true', 'false', 'null', 'nil', 'none', 'None', 'True', 'False', 'undefined', 'blank', 'empty']);
 /** Methods of Ruby that take no arguments. */
@@ -253,6 +256,7 @@ class Reader {
     }
     if (this.take('$')) return { kind: 'path', base: '$', steps: [] };
     if (/^["']/.test(next)) {
+      if (!CLOSED_TEXT.test(next)) throw new Unclear('its quote is not closed');
       this.at += 1;
       return { kind: 'text', text: next.slice(1, -1).replace(/\\(["'])/g, '$1') };
     }

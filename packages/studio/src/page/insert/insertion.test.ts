@@ -189,6 +189,14 @@ describe('A table over a list', () => {
     );
   });
 
+  it('has rows up to their first end tag outside of their own tag', () => {
+    const row = '<tr title="</tr>"><td>[[name]]‸</tr >';
+    const around = at(`<table><tr><td><tr><td>1</TR>[[#each items]]${row}[[/each]]</tr><tr><td>2</table>`);
+    const found = listTableAt(around);
+    const texts = [found?.row, ...(found?.others ?? [])].map((each) => each && around.html.slice(each.from, each.to));
+    expect(texts).to.deep.equal([row.replace('‸', ''), '<tr><td><tr><td>1</TR>']);
+  });
+
   it('is that of the innermost loop around the cursor, whose head is above all loops', () => {
     const nested = `<table><tr><th>Part</th></tr>[[#each items]]
 <tr class="group"><td colspan="1">[[name]]</td></tr>

@@ -32,7 +32,7 @@ export function listTableAt(around: Surroundings): ListTable | undefined {
   const { html, cursor, data } = around;
   const table = tableAt(html, cursor);
   if (table === undefined) return undefined;
-  const rows = rangesOf(html, table, /<tr\b[^>]*>[\s\S]*?<\/tr\s*>/gi);
+  const rows = rowsOf(html, table);
   const loops = loopsIn(around, table).filter((loop) => rows.some((row) => isIn(row, loop)));
   const isOutermost = (loop: Loop): boolean => !loops.some((other) => other !== loop && isIn(loop, other));
   const loop = loops.find(({ from, to }) => cursor >= from && cursor <= to) ?? loops.find(isOutermost);
@@ -52,6 +52,26 @@ const rangesOf = (html: string, { from, to }: Range, pattern: RegExp): Range[] =
     from: from + index,
     to: from + index + text.length,
   }));
+
+/** Returns the rows, each up to the first closing tag. One pass, because a pattern of a whole row would be tried at each opening tag. */
+function rowsOf(html: string, { from, to }: Range): Range[] {
+  const part = html.slice(from, to);
+  const rows: Range[] = [];
+  let begin: number | undefined;
+  let content = 0;
+  for (const { index, 0: tag } of part.matchAll(/<tr\b|<\/tr\s*>/gi)) {
+    if (!tag.startsWith('</')) {
+      if (begin !== undefined) continue;
+      begin = index;
+      content = part.indexOf('>', index) + 1;
+      if (content === 0) break;
+    } else if (begin !== undefined && index >= content) {
+      rows.push({ from: from + begin, to: from + index + tag.length });
+      begin = undefined;
+    }
+  }
+  return rows;
+}
 
 /** Returns the loops and sections over lists in a part, inner ones first. */
 function loopsIn({ html, data }: Surroundings, { from, to }: Range): Loop[] {
