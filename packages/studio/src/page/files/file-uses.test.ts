@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { controlsOf } from '../draft/print-options.js';
 import { edited } from '../problems/edits.js';
 import { controlsWithRenamed, usesInCss, usesInHtml, withRenamed } from './file-uses.js';
 
@@ -52,13 +53,35 @@ describe('The uses of a renamed file', () => {
     );
   });
 
+  const controls = (options: object) => ({ ...controlsOf({}), ...options });
+  const image = (name: string): string => `<img src="${name}">`;
+
   it('get its new name in header and footer', () => {
-    const controls = { headerHtml: '<img src="a.png">', footerHtml: 'a.png' } as Parameters<
-      typeof controlsWithRenamed
-    >[0];
-    expect(controlsWithRenamed(controls, 'a.png', 'b.png')).to.deep.equal({
-      controls: { headerHtml: '<img src="b.png">', footerHtml: 'a.png' },
+    const given = controls({ headerHtml: image('a.png'), footerHtml: 'a.png' });
+    expect(controlsWithRenamed(given, 'a.png', 'b.png')).to.deep.equal({
+      controls: { ...given, headerHtml: image('b.png') },
       uses: 1,
     });
+  });
+
+  it('get its new name in headers of kinds of pages and in the watermark', () => {
+    const others = (name: string): object => ({
+      header_html: { default: image(name), first: 'a.png', last: `${image(name)}${image(name)}` },
+      footer_html: { odd: image(name) },
+      watermark_html: { html: image(name), opacity: 0.5 },
+      metadata: { title: image('a.png') },
+    });
+    const found = controlsWithRenamed(controls({ others: JSON.stringify(others('a.png')) }), 'a.png', 'b.png');
+    expect(JSON.parse(found.controls.others)).to.deep.equal(others('b.png'));
+    expect(found.uses).to.equal(5);
+    const text = JSON.stringify({ watermark_html: image('a.png') });
+    expect(controlsWithRenamed(controls({ others: text }), 'a.png', 'b.png').controls.others).to.include('b.png');
+  });
+
+  it('leave other options as they are written', () => {
+    for (const others of ['', '{"header_html": ', '[1]', '{ "header_html": {"first": 1}, "margin": "1cm" }']) {
+      const given = controls({ others });
+      expect(controlsWithRenamed(given, 'a.png', 'b.png')).to.deep.equal({ controls: given, uses: 0 });
+    }
   });
 });

@@ -87,11 +87,44 @@ export function withRenamed(files: Files, old: string, next: string): { files: F
   return { files: Object.fromEntries(renamed) as Files, uses };
 }
 
-/** Returns header and footer with a file's new name. @returns also the number of its uses. */
+/** Options with HTML: a text, or an object with texts, such as headers of kinds of pages. */
+const HTML_OPTIONS = ['header_html', 'footer_html', 'watermark_html'];
+
+/** Returns header, footer and watermark with a file's new name. @returns also the number of its uses. */
 export function controlsWithRenamed(controls: Draft['controls'], old: string, next: string) {
-  const { headerHtml, footerHtml } = controls;
-  const header = usesInHtml(headerHtml, old, next);
-  const footer = usesInHtml(footerHtml, old, next);
-  const changed = { ...controls, headerHtml: edited(headerHtml, header), footerHtml: edited(footerHtml, footer) };
-  return { controls: changed, uses: header.length + footer.length };
+  let uses = 0;
+  const renamedIn = (html: string): string => {
+    const edits = usesInHtml(html, old, next);
+    uses += edits.length;
+    return edited(html, edits);
+  };
+  const renamed = (value: unknown): unknown => {
+    if (typeof value === 'string') return renamedIn(value);
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, renamed(each)]))
+      : value;
+  };
+  const headerHtml = renamedIn(controls.headerHtml);
+  const footerHtml = renamedIn(controls.footerHtml);
+  const before = uses;
+  const others = Object.entries(othersOf(controls)).map(([name, value]) => [
+    name,
+    HTML_OPTIONS.includes(name) ? renamed(value) : value,
+  ]);
+  const changed = { ...controls, headerHtml, footerHtml };
+  if (uses > before) changed.others = JSON.stringify(Object.fromEntries(others), null, 2);
+  return { controls: changed, uses };
 }
+
+/** Returns the options without a control; none while their text is no JSON object. */
+function othersOf({ others }: Draft['controls']): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(others);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
