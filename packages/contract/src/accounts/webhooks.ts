@@ -12,6 +12,7 @@ import {
   timestamp,
   updatedAt,
 } from '../schema/schema.js';
+import { refusingTags } from '../schema/tags.js';
 
 const EVENT_TYPES = ['job.done', 'job.failed', 'batch.done', 'batch.failed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -55,9 +56,9 @@ const events = () =>
     .description('The events to send.')
     .example(['job.done', 'job.failed']);
 
-export const WebhookInput = shape(
-  { url: url() },
-  { events: events().description('The events to send; default: all.') },
+export const WebhookInput = refusingTags(
+  shape({ url: url() }, { events: events().description('The events to send; default: all.') }),
+  'send the address itself, and find the event in the body; write `%5B%5B` for brackets that are text',
 );
 export type WebhookInput = Infer<typeof WebhookInput>;
 

@@ -4,7 +4,7 @@ import { BatchInput, linksOfFile, PDF_TOOLS, PdfResult } from '../pdf/pdf.js';
 import { PageQuery } from '../schema/envelope.js';
 import { anyOf } from '../schema/names.js';
 import { passedOn } from '../schema/raw-json.js';
-import { rowsFrom } from '../schema/records.js';
+import { type RowsFrom, rowsFrom, rowsFromFault } from '../schema/records.js';
 import {
   anyJson,
   boundedDepth,
@@ -118,8 +118,10 @@ export const BatchRequest = shape(
   },
 )
   .xor('rows', 'upload', 'rows_from')
-  .custom((request: { input: { data_from?: unknown; e_invoice?: object }; rows_from?: unknown }, helpers) => {
+  .custom((request: { input: { data_from?: unknown; e_invoice?: object }; rows_from?: RowsFrom }, helpers) => {
     const { input, rows_from } = request;
+    const fault = rows_from && rowsFromFault(rows_from);
+    if (fault !== undefined) return helpers.error('batch.tag', { fault });
     if (input.data_from !== undefined) return helpers.error('batch.data_from');
     // Records have no options.
     const lacksInvoice = input.e_invoice && !INVOICE_SOURCES.some((name) => name in (input.e_invoice ?? {}));
@@ -128,6 +130,7 @@ export const BatchRequest = shape(
   .messages({
     'object.missing': '{{#label}} must have `rows`, `upload` or `rows_from`',
     'object.xor': '{{#label}} must have only one of `rows`, `upload` and `rows_from`',
+    'batch.tag': '{{#fault}}',
     'batch.data_from': '`input.data_from` is not allowed in a batch; use `rows_from`',
     'batch.invoice':
       '`input.e_invoice` must have `invoice_from` with `rows_from`: the path of the invoice in the record',

@@ -114,7 +114,7 @@ function wrongHtml({ html, template }: PdfRequest, e_invoice: EInvoice | undefin
 /** Returns the message of a tag in a field that is not filled. With `tags: false` no text has tags. */
 function tagFault(request: PdfRequest): string | undefined {
   if (request.tags === false) return literalFault(request);
-  const found = unfilledTag(request, '', mayHaveTag);
+  const found = unfilledTag(request, '', mayHaveTag, true);
   return found && unfilledMessage(found, insteadOfTag(found.field));
 }
 

@@ -74,7 +74,7 @@ const createdAt = (): Joi.StringSchema<string> =>
   text()
     .max(MAX_METADATA)
     .custom((given: string) => {
-      if (tagIn(given) === undefined && !isPointInTime(given)) throw new RangeError('no point in time');
+      if (tagIn(given, true) === undefined && !isPointInTime(given)) throw new RangeError('no point in time');
       return given;
     })
     .messages(

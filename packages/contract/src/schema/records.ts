@@ -18,7 +18,7 @@ import {
   tablesOf,
 } from './record-queries.js';
 import { flag, type Infer, integer, jsonObject, listOf, oneOf, orNull, shape, text, timestamp } from './schema.js';
-import { refusingTags } from './tags.js';
+import { refusingTags, unfilledMessage, unfilledTag } from './tags.js';
 
 /** Returns an id as the hosted provider has them. */
 const id = (prefix: 'app' | 'rec') =>
@@ -113,6 +113,7 @@ export interface RecordRequest extends RecordOptions {
   cell_format?: 'json' | 'string';
 }
 
+const NO_TAGS = 'send the value itself';
 export const RecordRequest = refusingTags(
   (shape(fromTable, { ...oneRecord, ...returned, ...cellFormat }) as unknown as Joi.ObjectSchema<RecordRequest>)
     .example(RECORD_EXAMPLE)
@@ -122,7 +123,7 @@ export const RecordRequest = refusingTags(
       'object.missing': '`record_id` is required',
       'object.nand': '`record_id` and `where` are not allowed together',
     }),
-  'send the value itself',
+  NO_TAGS,
 );
 
 /** A list of records. */
@@ -152,7 +153,7 @@ export const ListRecordsRequest = refusingTags(
     })
     .custom((request: ListRecordsRequest, helpers) => fitting(request, helpers))
     .messages({ 'list.rule': '{{#fault}}' }),
-  'send the value itself',
+  NO_TAGS,
 );
 
 /** Refuses a list with too many tables. */
@@ -223,6 +224,12 @@ function rowsFault(from: RowsFrom): string | undefined {
     return from.cell_format === undefined ? undefined : '`rows_from.cell_format` is only allowed with `record_ids`';
   const extra = (['where', 'sort', 'limit', 'children'] as const).find((name) => from[name] !== undefined);
   return extra === undefined ? undefined : `\`rows_from.${extra}\` is not allowed with \`record_ids\``;
+}
+
+/** Returns the message of a tag in `rows_from`, which nothing fills; undefined without one. */
+export function rowsFromFault(from: RowsFrom): string | undefined {
+  const found = unfilledTag(from, 'rows_from');
+  return found && unfilledMessage(found, NO_TAGS);
 }
 
 /** A record as the provider returns it, without empty fields. */

@@ -7,11 +7,21 @@ const PATH = String.raw`(?:\.\.?\/)*\.?${NAME}(?:\.[\p{L}\p{M}\p{N}_$-]+)*`;
 /** The text in the brackets of a value or section. Lists in JSON, such as `[[1, 2]]`, `[["a"]]` or `[[true]]`, are no tags. */
 const VALUE = new RegExp(String.raw`^(?!(?:true|false|null)$)(?:[&#^/]\s*)?${PATH}\s*(?:\|\s*[a-z]|\[\d|$)`, 'u');
 const OTHER = /^(?:\.$|#\s*(?:if|each)\s|else\s+if\s|let\s+\S+\s*=|>\s*[A-Za-z0-9]|(?:var|page-of):)/;
+/** Names of several words, such as `Invoice No`, which are a tag where the data has them. Prose in brackets looks the same. */
+const LOOSE = String.raw`[\p{L}\p{M}\p{N}_$\u200c\u200d #%/()+'@-]`;
+const WORDS = new RegExp(
+  String.raw`^(?!(?:true|false|null)$)(?:[&#^/]\s*)?\p{L}${LOOSE}*(?:\.${LOOSE}+)*(?:\|\s*[a-z]|$)`,
+  'u',
+);
 /** The longest tag in characters. It keeps the search linear. */
 const MAX_TAG_LENGTH = 1_000;
 
-/** Returns the first well-formed tag of a text; undefined without one. */
-export function tagIn(text: string): string | undefined {
+/**
+ * Returns the first well-formed tag of a text; undefined without one.
+ *
+ * @param hasData whether the request has data, so that names of several words count as tags.
+ */
+export function tagIn(text: string, hasData = false): string | undefined {
   let close = -1;
   for (let start = text.indexOf('[['); start >= 0; start = text.indexOf('[[', start + 1)) {
     const inside = start + 2;
@@ -19,7 +29,8 @@ export function tagIn(text: string): string | undefined {
     if (close < 0) return undefined;
     if (close - inside > MAX_TAG_LENGTH) continue;
     const content = text.slice(inside, close).trim();
-    if (VALUE.test(content) || OTHER.test(content)) return text.slice(start, close + 2);
+    if (VALUE.test(content) || OTHER.test(content) || (hasData && WORDS.test(content)))
+      return text.slice(start, close + 2);
   }
   return undefined;
 }
@@ -50,14 +61,16 @@ export interface UnfilledTag {
  * @param value JSON that is nested no deeper than its schema. `RawJson` in it was checked before it became that.
  * @param field the path of the value.
  * @param isFree whether the field of a path and all in it may have tags.
+ * @param hasData as in `tagIn`.
  */
 export function unfilledTag(
   value: unknown,
   field: string,
   isFree: (path: string) => boolean = () => false,
+  hasData = false,
 ): UnfilledTag | undefined {
   if (typeof value === 'string') {
-    const tag = tagIn(value);
+    const tag = tagIn(value, hasData);
     return tag === undefined ? undefined : { field, tag };
   }
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return undefined;
@@ -65,7 +78,7 @@ export function unfilledTag(
     if (typeof member !== 'string' && typeof member !== 'object') continue;
     const path = Array.isArray(value) ? `${field}[${name}]` : field === '' ? name : `${field}.${name}`;
     if (isFree(path)) continue;
-    const found = unfilledTag(member, path, isFree);
+    const found = unfilledTag(member, path, isFree, hasData);
     if (found !== undefined) return found;
   }
   return undefined;

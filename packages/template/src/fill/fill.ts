@@ -175,10 +175,13 @@ class Filling implements ExpressionScope {
     }
   }
 
-  /** Fills a tag whose path has no value: an expression, text that is not a tag, or a missing value. */
+  /**
+   * Fills a tag whose path has no value: an expression, text that is not a tag, or a missing value. Prose in brackets is text in a document,
+   * where it is seen. In a name or a password it would not be: there each path is a tag.
+   */
   private fillOther(node: ValueNode): void {
     const { path, expression, head } = node;
-    const isTag = head === undefined ? path.certain : this.scopes.at(head) !== undefined;
+    const isTag = isPlain(this.language) || (head === undefined ? path.certain : this.scopes.at(head) !== undefined);
     const { known, lacks } = isTag && expression ? this.evaluateTag(expression) : NOTHING;
     if (lacks) this.reportMissing(node);
     if (known === undefined && isTag) this.options.onUndefined?.(node, () => this.emptyBlocks.scalarIn(node));

@@ -62,6 +62,17 @@ describe('Plain texts filled with data', () => {
     );
   });
 
+  it('are errors for names of several words without a value, which a document prints as prose', () => {
+    const data = { 'Birth date': '1990-01-31' };
+    expect(filled('[[Birth date]]-[[Birth date | date: "yyyy"]]', data)).to.equal('1990-01-31-1990');
+    expect(faultOf('[[Birth day]]', data)).to.equal(
+      'tag_without_value: `data` has no value for `[[Birth day]]` at filename 1:1.',
+    );
+    for (const text of ['x-[[Birth day | upcase]]', '[[see our wiki]]'])
+      expect(faultOf(text, data)).to.include(text.slice(-8));
+    for (const text of ['[[1, 2]]', '[["a"]]', '[[]]']) expect(filled(text, data)).to.equal(text);
+  });
+
   it('are errors that name the field for faulty tags, HTML and page numbers', () => {
     expect(faultOf('[[#name]]', { name: 1 })).to.match(/^template_invalid: In `filename`, .*never closed/);
     expect(faultOf('[[name | upcsae]]', { name: 'x' })).to.match(/In `filename`, .*unknown filter `upcsae`/);
