@@ -14,8 +14,8 @@ declare module 'n8n-workflow' {
   export interface INodeProperties {
     displayName: string;
     name: string;
-    type: 'string' | 'number' | 'boolean' | 'options' | 'json' | 'collection';
-    default: string | number | boolean | IDataObject;
+    type: 'string' | 'number' | 'boolean' | 'options' | 'multiOptions' | 'json' | 'collection';
+    default: string | number | boolean | string[] | IDataObject;
     description?: string;
     hint?: string;
     placeholder?: string;

@@ -77,6 +77,10 @@ describe('The node of n8n', function () {
     expect(itemsOf('Archive state')[0]?.json).to.include({ rows: 3, output: 'zip' });
     expect(itemsOf('Archive rows').map(({ json }) => json['status'])).to.deep.equal(['done', 'done', 'done']);
     expect(textsOf('Merged end')[0]?.match(/Hello \w+/g)).to.deep.equal(named('Hello'));
+    const [both] = itemsOf('Both end');
+    expect(both?.json).to.deep.include({ output: ['zip', 'merged'], done: 3 });
+    expect(both && entriesOfZip(fileOf(both)).size).to.equal(3);
+    expect(textsOf('Both end', 'data_merged')[0]?.match(/Hello \w+/g)).to.deep.equal(named('Hello'));
   });
 
   it('has beside it the workflow of “Use it”, which needs no node of ours', async () => {
@@ -212,7 +216,12 @@ const steps = (target: string): Step[] => [
   },
   {
     name: 'Merged',
-    parameters: { resource: 'batch', operation: 'submit', ...HTML, data: '{}', batchOutput: 'merged' },
+    parameters: { resource: 'batch', operation: 'submit', ...HTML, data: '{}', batchOutput: ['merged'] },
     next: [{ name: 'Merged end', parameters: { resource: 'batch', operation: 'wait', batchResult: 'file' } }],
+  },
+  {
+    name: 'Both',
+    parameters: { resource: 'batch', operation: 'submit', ...HTML, data: '{}', batchOutput: ['zip', 'merged'] },
+    next: [{ name: 'Both end', parameters: { resource: 'batch', operation: 'wait', batchResult: 'file' } }],
   },
 ];

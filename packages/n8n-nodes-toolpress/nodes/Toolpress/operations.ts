@@ -66,7 +66,7 @@ const submitBatch: Operation = async (functions, item) => {
   const body = {
     tool: functions.getNodeParameter('tool', item),
     input: pdfInput(functions, item),
-    output: functions.getNodeParameter('batchOutput', item),
+    output: outputOf(functions.getNodeParameter('batchOutput', item)),
   };
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const isLarge = Buffer.byteLength(lines) > MAX_BODY;
@@ -84,6 +84,12 @@ const submitBatch: Operation = async (functions, item) => {
     },
   ];
 };
+
+/** Returns the output as the service takes it. Workflows of older versions of the node have a text. */
+function outputOf(given: unknown): unknown {
+  if (!Array.isArray(given)) return given;
+  return given.length > 1 ? given : (given[0] ?? 'files');
+}
 
 const read =
   (path: string): Operation =>
@@ -103,7 +109,12 @@ const waitForBatch: Operation = async (functions, item) => {
   if (output === 'rows') return (await allRows(functions, item)).map((json) => ({ json }));
   if (output === 'link') return [{ json: batch }];
   if (batch['result'] === undefined) throw failureOf(functions, item, batch);
-  return [await withFile(functions, item, batch)];
+  const first = await withFile(functions, item, batch);
+  const { merged } = batch as { merged?: { download_url: string } };
+  if (merged === undefined) return [first];
+  const content = await download(functions, merged.download_url, item);
+  const also = await binaryOf(functions, item, content, nameOf(undefined, 'pdf'), PDF, '_merged');
+  return [{ ...first, binary: { ...first.binary, ...also } }];
 };
 
 export const OPERATIONS: Record<string, Record<string, Operation>> = {
@@ -183,9 +194,16 @@ async function withFile(functions: IExecuteFunctions, item: number, json: IDataO
   };
 }
 
-async function binaryOf(functions: IExecuteFunctions, item: number, content: Buffer, name: string, type: string) {
+async function binaryOf(
+  functions: IExecuteFunctions,
+  item: number,
+  content: Buffer,
+  name: string,
+  type: string,
+  ending = '',
+) {
   const property = String(functions.getNodeParameter('binaryProperty', item) || 'data');
-  return { [property]: await functions.helpers.prepareBinaryData(content, name, type) };
+  return { [property + ending]: await functions.helpers.prepareBinaryData(content, name, type) };
 }
 
 /** Returns the name of an answer: that of the request has tags, or is in a template. */

@@ -78,6 +78,11 @@ const PROPERTY: INodeProperties = {
   hint: 'The name of the output binary field to put the file in',
 };
 
+const BATCH_PROPERTY: INodeProperties = {
+  ...PROPERTY,
+  hint: 'The name of the output binary field to put the file in. A merged PDF beside an archive has this name with “_merged”.',
+};
+
 const ID: INodeProperties = {
   displayName: 'ID',
   name: 'id',
@@ -99,14 +104,14 @@ const TIMEOUT: INodeProperties = {
 const BATCH_OUTPUT: INodeProperties = {
   displayName: 'Files',
   name: 'batchOutput',
-  type: 'options',
+  type: 'multiOptions',
   options: [
     { name: 'A File per Row', value: 'files' },
     { name: 'A Merged PDF', value: 'merged' },
     { name: 'An Archive (ZIP)', value: 'zip' },
   ],
-  default: 'zip',
-  description: 'Every row has a file; this is what is made of all of them',
+  default: ['zip'],
+  description: 'Every row has a file; this is what is made of all of them. Rows are printed and charged once.',
 };
 
 const BATCH_RESULT: INodeProperties = {
@@ -115,7 +120,11 @@ const BATCH_RESULT: INodeProperties = {
   type: 'options',
   options: [
     { name: 'An Item per Row', value: 'rows', description: 'With its link, or its error' },
-    { name: 'File', value: 'file', description: 'The archive or the merged PDF' },
+    {
+      name: 'File',
+      value: 'file',
+      description: 'The archive or the merged PDF; with both, the PDF is in a second field',
+    },
     { name: 'Link', value: 'link', description: 'The batch with the link to its file' },
   ],
   default: 'file',
@@ -145,7 +154,7 @@ export const PROPERTIES: INodeProperties[] = [
   ...shownFor({ resource: ['job'], operation: ['wait'] }, OUTPUT),
   ...shownFor({ ...PRINT_NOW, output: ['file'] }, [PROPERTY]),
   ...shownFor({ resource: ['job'], operation: ['wait'], output: ['file'] }, [PROPERTY]),
-  ...shownFor({ resource: ['batch'], operation: ['wait'], batchResult: ['file'] }, [PROPERTY]),
+  ...shownFor({ resource: ['batch'], operation: ['wait'], batchResult: ['file'] }, [BATCH_PROPERTY]),
   optionsOf(PRINTED, PDF_OPTIONS),
   optionsOf({ resource: ['request'] }, REQUEST_OPTIONS),
   optionsOf({ resource: ['record'] }, RECORD_OPTIONS),
