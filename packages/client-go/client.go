@@ -71,6 +71,11 @@ func IfMatch(etag string) CallOption { return func(to *call) { to.match = etag }
 // OnlyNew makes PutVariable fail with "precondition_failed" if the name is in use.
 func OnlyNew() CallOption { return func(to *call) { to.noneMatch = "*" } }
 
+// WithContentType sets the media type of a body of bytes, such as "text/csv" of UploadRows.
+func WithContentType(mediaType string) CallOption {
+	return func(to *call) { to.contentType = mediaType }
+}
+
 // PDF is a printed document, and what is known of it.
 type PDF struct {
 	Content     []byte

@@ -98,7 +98,8 @@ const optional = (type, schema) =>
 /** @param {import('../client/document.mjs').Call} call @param {Types} types */
 function method(call, types) {
   const { id, summary, method: verb, path, keys, query, isKeyed, conditions, type, isJson, body, data } = call;
-  const hasOptions = isKeyed || conditions.length > 0;
+  const isRaw = type !== undefined && !isJson;
+  const hasOptions = isKeyed || conditions.length > 0 || isRaw;
   const name = inPascalCase(id);
   const result = data === undefined ? '[]byte' : types.typeOf(data, name);
   if (query.length > 0)
@@ -109,7 +110,7 @@ function method(call, types) {
   const given = [
     'ctx context.Context',
     ...keys.map((key) => `${key} string`),
-    ...(type === undefined ? [] : [isJson ? `body ${types.typeOf(body, `${name}Body`)}` : 'body []byte']),
+    ...(type === undefined ? [] : [isRaw ? 'body []byte' : `body ${types.typeOf(body, `${name}Body`)}`]),
     ...(query.length > 0 ? [`query ${name}Query`] : []),
     ...(hasOptions ? ['options ...CallOption'] : []),
   ];
@@ -123,7 +124,7 @@ function method(call, types) {
     ...(query.length > 0
       ? [`query: queryOf(${query.map((one) => `"${one.name}", query.${inPascalCase(one.name)}`).join(', ')})`]
       : []),
-    ...(type === undefined ? [] : [isJson ? 'body: body' : `raw: body, contentType: "${type}"`]),
+    ...(type === undefined ? [] : [isRaw ? `raw: body, contentType: "${type}"` : 'body: body']),
     ...(isKeyed ? ['isKeyed: true'] : []),
   ];
   const run = data === undefined ? 'c.bytes' : `run[${result}]`;

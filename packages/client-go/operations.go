@@ -2061,8 +2061,8 @@ func (c *Client) ListBatchRows(ctx context.Context, id string, query ListBatchRo
 }
 
 // UploadRows: Uploads rows for a batch, as JSON lines or CSV.
-func (c *Client) UploadRows(ctx context.Context, body []byte) (Upload, error) {
-	return run[Upload](ctx, c, call{method: "PUT", path: "/api/uploads", raw: body, contentType: "application/x-ndjson"})
+func (c *Client) UploadRows(ctx context.Context, body []byte, options ...CallOption) (Upload, error) {
+	return run[Upload](ctx, c, call{method: "PUT", path: "/api/uploads", raw: body, contentType: "application/x-ndjson"}.with(options))
 }
 
 // DeleteUpload: Deletes an unused upload.

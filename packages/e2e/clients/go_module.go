@@ -55,6 +55,7 @@ func main() {
 	}, func(one toolpress.VariableSummary) bool { names = append(names, one.Name); return true })
 	must(0, err)
 	upload := must(client.UploadRows(ctx, []byte("{\"name\": \"Ada\"}\n")))
+	table := must(client.UploadRows(ctx, []byte("name;no\nAda;1\nGrace;2\n"), toolpress.WithContentType("text/csv")))
 	_, wrong := client.GetVariable(ctx, "../usage?")
 	warned := []bool{}
 	for _, warning := range must(client.PDF(ctx, toolpress.PdfRequest{Html: "<p>[[missing]]"})).Warnings {
@@ -101,6 +102,7 @@ func main() {
 		"record":  record.Id,
 		"names":   names,
 		"upload":  upload.Rows,
+		"csv":     table.Rows,
 		"errors":  []string{codeOf(wrong), codeOf(notRepeated)},
 		"refused": refused,
 		"retried": retried.PageCount,

@@ -125,7 +125,8 @@ describe('The package for', () => {
 
     it('calls every tool, sends again, pages and checks webhooks', async () => {
       const cwd = program('all', readFileSync(join(PROGRAMS, 'go_module.go'), 'utf8'));
-      const { webhook, silent, ...results } = JSON.parse(await run('go', ['run', '.'], { cwd, env }));
+      const { webhook, silent, csv, ...results } = JSON.parse(await run('go', ['run', '.'], { cwd, env }));
+      expect(csv).to.equal(2);
       expect(results).to.deep.equal(RESULTS);
       expect(silent).to.deep.equal(['connection_failed', true]);
       expect(webhook).to.deep.equal(['test', true, true]);
