@@ -22,5 +22,22 @@ export async function pdfJsLines(pdf: Uint8Array): Promise<string[]> {
   return lines;
 }
 
+/** Returns the properties of a PDF, and the embedded files by their names. */
+export async function pdfJsAbout(
+  pdf: Uint8Array,
+): Promise<{ info: Record<string, unknown>; attachments: [name: string, content: Buffer][] }> {
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS });
+  const document = await task.promise;
+  const { info } = await document.getMetadata();
+  const files: Record<string, { rawFilename: string; content: Uint8Array }> = (await document.getAttachments()) ?? {};
+  await task.destroy();
+  const attachments = Object.values(files).map(({ rawFilename, content }): [string, Buffer] => [
+    rawFilename,
+    Buffer.from(content),
+  ]);
+  return { info: info as Record<string, unknown>, attachments };
+}
+
 /** How far raised letters are above their line, in points. */
 const SAME_LINE = 4;
