@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import type { AnyToolEndpoint, RequestContext } from '../api/endpoint.js';
 import { MemoryBudget } from '../api/memory-budget.js';
 import { Base64 } from '../api/respond.js';
-import { limited } from './server.js';
+import { limited } from './calls.js';
 
 const MIB = 1024 * 1024;
 

@@ -1,0 +1,124 @@
+/** Calls endpoints of the API for a message of an agent. */
+import { type Json, jsonBytes, jsonText, RawJson, ServiceError, validate } from '@toolpress/contract';
+import type { Request, Response } from 'express';
+import type Joi from 'joi';
+import { type AuditParts, audited } from '../api/audit/audited.js';
+import { callEndpoint } from '../api/caller-requests.js';
+import type { RequestContext } from '../api/endpoint.js';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, type ToolCalls } from '../api/keyed-calls.js';
+import type { LargeBodies } from '../api/large-bodies.js';
+import { note } from '../api/request-log.js';
+import { asServiceError, Base64, logCause } from '../api/respond.js';
+import type { Caller } from '../auth/callers.js';
+import type { McpMessage } from './message.js';
+import type { McpTool } from './tools.js';
+
+/** The largest PDF in bytes that an answer embeds. */
+const MAX_EMBEDDED = 64 * 1024;
+/** The longest result in characters of JSON. */
+const MAX_RESULT = 1024 * 1024;
+/** The copies of a result in memory: as text, as data, as text and data in the answer, and the bytes of the answer. */
+const COPIES = 6;
+
+/** What calls of endpoints need. */
+export type CallParts = ToolCalls & AuditParts & { largeBodies: LargeBodies };
+
+export interface Message extends McpMessage {
+  request: Request;
+  response: Response;
+  caller: Caller;
+  context: RequestContext;
+}
+
+export type Arguments = Record<string, unknown>;
+export interface Dependencies {
+  params: Arguments;
+  query: Arguments;
+  body: Arguments | RawJson;
+}
+
+/** Calls endpoints for one message. */
+export class Calls {
+  readonly context: RequestContext;
+
+  constructor(
+    private readonly calls: CallParts,
+    private readonly message: Message,
+  ) {
+    this.context = { ...message.context, prefers: () => false, largestFile: MAX_EMBEDDED };
+  }
+
+  async run(
+    endpoint: McpTool['endpoint'],
+    { params = {}, query = {}, body = {} }: Partial<Dependencies>,
+    key?: string,
+  ): Promise<{ data: unknown; actions?: number }> {
+    const { calls, context } = this;
+    const { caller, request } = this.message;
+    const input = {
+      params: endpoint.params && validate(endpoint.params, params, 'arguments'),
+      query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
+      body: endpoint.body && (await this.checked(body, endpoint.body)),
+    };
+    const asked = audited(limited(endpoint), request, calls);
+    return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
+  }
+
+  private checked(body: Dependencies['body'], shape: Joi.ObjectSchema): Promise<unknown> {
+    const { largeBodies } = this.calls;
+    const owner = { account: this.message.caller.accountId, signal: this.context.signal };
+    return body instanceof RawJson
+      ? largeBodies.read(jsonBytes(body), shape, 'arguments', owner)
+      : largeBodies.check(body, shape, 'arguments', owner);
+  }
+
+  /** Returns the error for the caller, and logs its cause. @throws the signal's reason when the caller has hung up. */
+  failed(thrown: unknown): ServiceError {
+    const { context } = this;
+    context.signal.throwIfAborted();
+    const error = asServiceError(thrown);
+    note(this.message.request, { error: error.code });
+    logCause(context.log, error, thrown);
+    return error;
+  }
+}
+
+/** Rejects too large results, and waits for memory for others, before they are charged. */
+export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
+  if (endpoint.tool === undefined) return endpoint;
+  return {
+    ...endpoint,
+    async present(result: Json, context: RequestContext) {
+      const data = (await endpoint.present(result, context)) as Arguments | RawJson;
+      // The stored result of an earlier call is not parsed, and has no PDF.
+      const { pdf_base64: pdf, ...plain } = data instanceof RawJson ? {} : data;
+      const { length } = jsonText(data instanceof RawJson ? data : plain);
+      if (length > MAX_RESULT)
+        throw new ServiceError(
+          'response_too_large',
+          'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
+        );
+      const { answer } = context.memory;
+      const blob = pdf instanceof Base64 ? pdf.sizeBytes : 0;
+      await answer.take(COPIES * (length + blob), context.signal, answer.bytes > 0);
+      return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
+    },
+  };
+}
+
+export function partsOf({ inPath, inQuery }: McpTool, args: Arguments | RawJson, lookedAt: Arguments): Dependencies {
+  const only = (names: ReadonlySet<string>) =>
+    Object.fromEntries(Object.entries(lookedAt).filter(([name]) => names.has(name)));
+  const isBody = (name: string): boolean => !inPath.has(name) && !inQuery.has(name);
+  const body =
+    args instanceof RawJson ? args : Object.fromEntries(Object.entries(args).filter(([name]) => isBody(name)));
+  return { params: only(inPath), query: only(inQuery), body };
+}
+
+/** The member of a call’s `_meta` that makes it repeatable, as the header `Idempotency-Key` does for all messages of a client. */
+const KEY = 'idempotency_key';
+
+export function keyOf(meta: Arguments, request: Request): string | undefined {
+  const given = meta[KEY] === undefined ? request.get(IDEMPOTENCY_KEY) : String(meta[KEY]);
+  return given === undefined ? undefined : idempotencyKeyOf(given);
+}

@@ -1,0 +1,72 @@
+/** Saved templates as resources of the Model Context Protocol. */
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Variable, VariableSummary } from '@toolpress/contract';
+import type { Calls, Dependencies } from './calls.js';
+import type { McpTool } from './tools.js';
+
+/** Serves saved templates as resources. @param byId the endpoints that read them. */
+export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool['endpoint']>, calls: Calls): void {
+  const read = async <Result>(id: string, input: Partial<Dependencies>): Promise<Result> => {
+    const endpoint = byId.get(id);
+    if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
+    try {
+      return (await calls.run(endpoint, input)).data as Result;
+    } catch (thrown) {
+      const { code, message, status } = calls.failed(thrown);
+      const kind =
+        status === 404 ? RESOURCE_NOT_FOUND : status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError;
+      throw new McpError(kind, message, { code, status });
+    }
+  };
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params: { cursor } = {} }) => {
+    const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
+      query: cursor === undefined ? {} : { cursor },
+    });
+    return {
+      // A variable that has only a draft cannot be read.
+      resources: page.items.filter(({ version }) => version !== undefined).map(resourceOf),
+      ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
+    };
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [SAVED_TEMPLATE] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const name = nameIn(uri);
+    if (name === undefined)
+      throw new McpError(RESOURCE_NOT_FOUND, `Resources have addresses such as ${TEMPLATES}invoice.`, { uri });
+    const { content, kind } = await read<Variable>('getVariable', { params: { name } });
+    return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
+  });
+}
+
+/** The protocol’s code for an unknown resource. */
+const RESOURCE_NOT_FOUND = -32_002;
+
+const TEMPLATES = 'toolpress://templates/';
+
+const SAVED_TEMPLATE = {
+  uriTemplate: `${TEMPLATES}{name}`,
+  name: 'saved-template',
+  title: 'Saved template',
+  description: 'An HTML or CSS template of the account. A document inserts it by `[[var:name]]`.',
+};
+
+const resourceOf = ({ name, kind, updated_at: lastModified }: VariableSummary) => ({
+  uri: `${TEMPLATES}${encodeURIComponent(name)}`,
+  ...{ name, mimeType: `text/${kind}`, annotations: { lastModified } },
+});
+
+function nameIn(uri: string): string | undefined {
+  if (!uri.startsWith(TEMPLATES)) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(TEMPLATES.length));
+  } catch {
+    return undefined;
+  }
+}
