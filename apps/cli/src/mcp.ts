@@ -5,11 +5,21 @@ import { findTarget, Problem, type Target } from './config.js';
 import { fetchOf } from './service.js';
 import type { Session } from './session.js';
 
+interface Params {
+  requestId?: string | number;
+  /** What a message is about. */
+  name?: unknown;
+  uri?: unknown;
+  taskId?: unknown;
+  _meta?: Record<string, unknown>;
+}
+
 /** The part of a JSON-RPC message that is read here. */
 interface Message {
+  jsonrpc?: string;
   id?: string | number | null;
   method?: string;
-  params?: { requestId?: string | number };
+  params?: Params;
   result?: { protocolVersion?: string };
 }
 
@@ -19,6 +29,13 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 /** The only version of the protocol that has lists of messages (batches of JSON-RPC). */
 const WITH_LISTS = '2025-03-26';
+
+/** The member of `_meta` that has the version of a message. */
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+
+/** Encodes what a header can't have as the protocol asks for. */
+const headerText = (value: string): string =>
+  /^[\w.:/-]+$/.test(value) ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
 
 export function addMcp(program: Command, session: Session): void {
   program
@@ -95,8 +112,22 @@ class Bridge {
     await Promise.all([...[...this.underWay.values()].map(({ over }) => over), ...this.lists]);
   }
 
-  private async forward({ id, method }: Message, body: string, signal: AbortSignal, write: Write): Promise<void> {
+  /** From the revision 2026-07-28 on, each message has its version, and headers repeat what is in it. */
+  private headersOf({ method, params: { _meta = {}, ...params } = {} }: Message): Record<string, string> {
+    const version = _meta[VERSION];
+    if (typeof version !== 'string')
+      return this.protocol === undefined ? {} : { 'mcp-protocol-version': this.protocol };
+    const name = params.name ?? params.uri ?? params.taskId;
+    return {
+      'mcp-protocol-version': version,
+      ...(method !== undefined && { 'mcp-method': headerText(method) }),
+      ...(typeof name === 'string' && { 'mcp-name': headerText(name) }),
+    };
+  }
+
+  private async forward(message: Message, body: string, signal: AbortSignal, write: Write): Promise<void> {
     const { url, token } = this.target;
+    const { id, method } = message;
     const fail = (text: string): void => {
       if (id !== undefined) write(errorOf(id, SERVER_ERROR, text));
       else process.stderr.write(`${text}\n`);
@@ -108,14 +139,15 @@ class Bridge {
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
-          ...(this.protocol !== undefined && { 'mcp-protocol-version': this.protocol }),
+          ...this.headersOf(message),
         },
         body,
         signal,
       });
       const text = await response.text();
-      if (!response.ok) return fail(faultOf(text) ?? `${url}/mcp answers ${response.status}.`);
       const answer = text === '' ? undefined : parsed(text);
+      const isAnswer = response.ok || (isMessage(answer) && answer.jsonrpc !== undefined);
+      if (!isAnswer) return fail(faultOf(text) ?? `${url}/mcp answers ${response.status}.`);
       if (!isMessage(answer)) return;
       if (method === 'initialize') this.protocol = answer.result?.protocolVersion;
       write(answer);

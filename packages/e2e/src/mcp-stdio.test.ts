@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
+import { type Agent, OF_TEST, REVISIONS, type Revision } from './agents.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../apps/cli/bin/toolpress.js', import.meta.url));
 
@@ -15,31 +18,40 @@ describe('toolpress mcp', () => {
     service = await sharedService();
   });
 
-  async function connected(token: string): Promise<Client> {
-    const { PATH = '' } = process.env;
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [PROGRAM, 'mcp'],
-      env: { PATH, BASE_URL: service.url, API_TOKEN: token },
-    });
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(transport);
+  const commandFor = (token: string) => ({
+    command: process.execPath,
+    args: [PROGRAM, 'mcp'],
+    env: { PATH: process.env['PATH'] ?? '', BASE_URL: service.url, API_TOKEN: token },
+  });
+
+  async function connected(token: string, revision: Revision = '2025-11-25'): Promise<Agent> {
+    if (revision === '2025-11-25') {
+      const client = new EarlierClient(OF_TEST);
+      await client.connect(new EarlierTransport(commandFor(token)));
+      return client as unknown as Agent;
+    }
+    const client = new Client(OF_TEST, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new StdioClientTransport(commandFor(token)));
+    expect(client.getNegotiatedProtocolVersion()).to.equal(revision);
     return client;
   }
 
-  it('serves an agent on stdin and stdout', async () => {
-    const client = await connected(service.token);
-    const { tools } = await client.listTools();
-    const calls = ['One', 'Two'].map((text) =>
-      client.callTool({ name: 'html_to_pdf', arguments: { html: `<p>${text}`, return: 'link' } }),
-    );
-    for (const { structuredContent } of await Promise.all(calls))
-      expect(structuredContent).to.include({ page_count: 1 });
-    const failed = await client.callTool({ name: 'html_to_pdf', arguments: {} });
-    await client.close();
-    expect(tools).to.have.lengthOf(8);
-    expect(failed).to.include({ isError: true });
-  });
+  for (const revision of REVISIONS)
+    it(`serves an agent of the revision ${revision} on stdin and stdout`, async () => {
+      const client = await connected(service.token, revision);
+      const { tools } = await client.listTools();
+      const calls = ['One', 'Two'].map((text) =>
+        client.callTool({ name: 'html_to_pdf', arguments: { html: `<p>${text}`, return: 'link' } }),
+      );
+      for (const { structuredContent } of await Promise.all(calls))
+        expect(structuredContent).to.include({ page_count: 1 });
+      const failed = await client.callTool({ name: 'html_to_pdf', arguments: {} });
+      const missing = await client.readResource({ uri: 'toolpress://templates/Größe 2' }).catch(({ code }) => code);
+      await client.close();
+      expect(tools).to.have.lengthOf(8);
+      expect(failed).to.include({ isError: true });
+      expect(missing).to.equal(-32_602);
+    });
 
   it('answers lists of messages in the version that has them, and rejects them in others', async () => {
     const initialize = (protocolVersion: string) => ({

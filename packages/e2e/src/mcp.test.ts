@@ -1,9 +1,8 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { EventEmitter, once } from 'node:events';
 import { PROVIDER_TOKEN, type SharedService, sharedService, startHttpTarget } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { type Agent, agentOf, REVISIONS } from './agents.js';
 
 interface Result {
   text: string;
@@ -13,269 +12,222 @@ interface Result {
   content: { type: string; uri?: string; mimeType?: string; resource?: { blob?: string; uri: string } }[];
 }
 
-describe('The Model Context Protocol', () => {
-  let service: SharedService;
-  let client: Client;
-  const clients: Client[] = [];
+for (const revision of REVISIONS)
+  describe(`The Model Context Protocol of ${revision}`, () => {
+    let service: SharedService;
+    let client: Agent;
+    const agents: Agent[] = [];
 
-  before(async () => {
-    service = await sharedService();
-    client = await connected();
-  });
-  after(() => Promise.all(clients.map((each) => each.close())));
-
-  async function connected(token = service.token, url = service.url): Promise<Client> {
-    const headers = { authorization: `Bearer ${token}` };
-    const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } });
-    const one = new Client({ name: 'test', version: '1' });
-    await one.connect(transport as unknown as Parameters<Client['connect']>[0]);
-    clients.push(one);
-    return one;
-  }
-  async function call(name: string, args: object, { of = client, key = '' } = {}): Promise<Result> {
-    const params = { name, arguments: { ...args }, ...(key && { _meta: { idempotency_key: key } }) };
-    const result = CallToolResultSchema.parse(await of.callTool(params));
-    const [first] = result.content;
-    return {
-      text: first?.type === 'text' ? first.text : '',
-      data: (result.structuredContent ?? {}) as Record<string, unknown>,
-      isError: result.isError === true,
-      meta: (result._meta ?? {}) as Record<string, unknown>,
-      content: result.content as Result['content'],
-    };
-  }
-  /** Sends a message without the client. */
-  const post = (message: unknown, headers: Record<string, string> = {}, method = 'POST') =>
-    fetch(`${service.url}/mcp`, {
-      method,
-      headers: {
-        authorization: `Bearer ${service.token}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...headers,
-      },
-      ...(method === 'POST' && { body: typeof message === 'string' ? message : JSON.stringify(message) }),
+    before(async () => {
+      service = await sharedService();
+      client = await connected();
     });
-  const used = async (): Promise<{ actions: number; requests: number }> =>
-    (await service.call('/api/usage')).body.data as { actions: number; requests: number };
+    after(() => Promise.all(agents.map((each) => each.close())));
 
-  it('lists the tools with descriptions of three lines, and schemas as in the OpenAPI document', async () => {
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).to.include.members([
-      ...['html_to_pdf', 'json_to_pdf', 'http_request', 'get_record', 'check_template'],
-      ...['create_job', 'get_job', 'cancel_job'],
-    ]);
-    for (const { name, description } of tools) expect(description?.split('\n'), name).to.have.lengthOf(3);
-    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
-      components: { schemas: Record<string, { properties: Record<string, object> }> };
-    };
-    const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
-    for (const [name, shape] of Object.entries({ html_to_pdf: 'PdfRequest', get_record: 'RecordRequest' })) {
-      const { properties = {} } = document.components.schemas[shape] ?? {};
-      expect(Object.keys(schemaOf(name)?.properties ?? {})).to.have.members(Object.keys(properties));
-      expect(schemaOf(name)?.properties?.['locale']).to.deep.equal(properties['locale']);
+    async function connected(token = service.token): Promise<Agent> {
+      const one = await agentOf(revision, service.url, token);
+      agents.push(one);
+      return one;
     }
-    expect(schemaOf('get_record')?.required).to.include('_connections');
-    expect(schemaOf('get_job')?.required).to.deep.equal(['id']);
-    expect(JSON.stringify(tools)).to.have.lengthOf.below(100_000);
-  });
+    async function call(name: string, args: object, { of = client, key = '' } = {}): Promise<Result> {
+      const params = { name, arguments: { ...args }, ...(key && { _meta: { idempotency_key: key } }) };
+      const result = await of.callTool(params);
+      const [first] = result.content;
+      return {
+        text: first?.type === 'text' ? first.text : '',
+        data: (result.structuredContent ?? {}) as Record<string, unknown>,
+        isError: result.isError === true,
+        meta: (result._meta ?? {}) as Record<string, unknown>,
+        content: result.content as Result['content'],
+      };
+    }
+    const used = async (): Promise<{ actions: number; requests: number }> =>
+      (await service.call('/api/usage')).body.data as { actions: number; requests: number };
 
-  it('prints a PDF, with a link, the pages and the file itself, and charges it', async () => {
-    const before = await used();
-    const { data, content, meta, text } = await call('html_to_pdf', {
-      html: '<h1>[[who]]</h1>',
-      data: { who: 'World' },
-      filename: 'hello.pdf',
-    });
-    expect(data, text).to.include({ page_count: 1 }).and.not.have.property('pdf_base64');
-    const [, link, file] = content;
-    expect(link).to.include({
-      type: 'resource_link',
-      uri: data['download_url'],
-      name: 'hello.pdf',
-      mimeType: 'application/pdf',
-      size: data['size_bytes'],
-    });
-    const stored = Buffer.from(await (await fetch(String(data['download_url']))).arrayBuffer());
-    expect(file?.resource?.blob).to.equal(stored.toString('base64'));
-    expect(meta).to.include({ actions_consumed: 3 });
-    expect((await used()).actions - before.actions).to.equal(3);
-    const { content: linked } = await call('json_to_pdf', { html: '<p>x', return: 'link' });
-    expect(linked.map(({ type }) => type)).to.deep.equal(['text', 'resource_link']);
-  });
-
-  it('takes arguments of many objects, and refuses those that are nested too deep', async () => {
-    const lines = Array.from({ length: 600 }, () => ({}));
-    const check = (data: object) =>
-      client.callTool({ name: 'check_template', arguments: { html: '[[#each lines]]x[[/each]]', data } });
-    expect((await check({ lines })).structuredContent).to.deep.include({ ok: true });
-    let deep: object = {};
-    for (let depth = 0; depth < 900; depth++) deep = [deep];
-    for (const data of [{ deep, lines }, { deep }])
-      expect(JSON.stringify(await check(data)).slice(0, 500)).to.match(/nested/);
-  });
-
-  it('embeds no large PDF', async () => {
-    const noise = Array.from({ length: 400_000 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26)));
-    const { data, content } = await call('html_to_pdf', {
-      html: `<p style="word-break: break-all">${noise.join('').slice(0, 200_000)}`,
-    });
-    expect(data['size_bytes']).to.be.greaterThan(64 * 1024);
-    expect(content.map(({ type }) => type)).to.deep.equal(['text', 'resource_link']);
-  });
-
-  it('makes an HTTP request and reads a record as the endpoints do', async () => {
-    const target = await startHttpTarget((_, response) => {
-      response.writeHead(201, { 'content-type': 'application/json' }).end('{"id": 7}');
-    });
-    const { data } = await call('http_request', { method: 'GET', url: target.url });
-    await target.close();
-    expect(data).to.deep.include({ status: 201, body: { id: 7 } });
-    await service.call('/api/connections/main', {
-      method: 'PUT',
-      body: { provider: 'tablebase', token: PROVIDER_TOKEN },
-    });
-    const id = { base_id: 'appAgents', table_id: 'Orders', record_id: 'recSample' };
-    const record = await call('get_record', { ...id, _connections: { tablebase: 'main' } });
-    expect(record.data).to.include({ id: 'recSample' });
-    expect(record.meta).to.include({ actions_consumed: 1 });
-  });
-
-  it('answers faults with their code and status from the table of errors, and charges nothing', async () => {
-    const before = await used();
-    const wrong = await call('html_to_pdf', { html: '<p>[[total | mony: "EUR"]]' });
-    expect(wrong.isError).to.equal(true);
-    expect(wrong.text).to.match(/^template_invalid: In `html`, .* at line 1, column 4 has an unknown filter/);
-    expect(wrong.meta['error']).to.include({ code: 'template_invalid', status: 422 });
-    const unknown = await call('html_to_pdf', { html: '<p>x', pagesize: 'A4' });
-    expect(unknown.text).to.equal('invalid_parameter: `pagesize` is not known; did you mean `page_size`?');
-    const local = await call('http_request', { method: 'GET', url: 'http://127.0.0.1/' });
-    expect(local.meta['error']).to.include({ code: 'address_forbidden', status: 403 });
-    expect((await call('get_job', { id: 'job_0mws455o1b04142277aad597c' })).text).to.match(/^job_unknown: /);
-    expect(await client.callTool({ name: 'print_money', arguments: {} }).catch(({ code }) => code)).to.equal(-32_602);
-    expect(await used()).to.deep.include({ actions: before.actions, requests: before.requests });
-  });
-
-  it('refuses a call beyond the quota', async () => {
-    const { id, token } = await service.createAccount('poor');
-    const asOperator = { token: service.adminToken, method: 'PATCH' };
-    await service.call(`/admin/accounts/${id}`, { ...asOperator, body: { monthly_actions: 4 } });
-    const poor = await connected(token);
-    expect((await call('html_to_pdf', { html: '<p>1' }, { of: poor })).isError).to.equal(false);
-    const { meta } = await call('html_to_pdf', { html: '<p>2' }, { of: poor });
-    expect(meta['error']).to.include({ code: 'quota_exceeded', status: 402 });
-    expect((await call('check_template', { html: '<p>2' }, { of: poor })).data).to.include({ ok: true });
-  });
-
-  it('runs and charges a call once under its key', async () => {
-    const first = await call('html_to_pdf', { html: '<p>once' }, { key: 'agents-1' });
-    const again = await call('html_to_pdf', { html: '<p>once' }, { key: 'agents-1' });
-    expect(again.data['download_url']).to.equal(first.data['download_url']);
-    expect([first.meta['actions_consumed'], again.meta['actions_consumed']]).to.deep.equal([3, 0]);
-    const other = await call('html_to_pdf', { html: '<p>twice' }, { key: 'agents-1' });
-    expect(other.text).to.match(/^idempotency_conflict: /);
-  });
-
-  it('creates, watches and cancels jobs', async () => {
-    const created = await call('create_job', { tool: 'html-to-pdf', input: { html: '<p>[[n]]', data: { n: 1 } } });
-    expect(created.data).to.include({ status: 'queued' });
-    const done = await call('get_job', { id: created.data['id'], wait: 50 });
-    expect(done.data).to.include({ status: 'done' });
-    expect(done.content[1]).to.include({
-      type: 'resource_link',
-      uri: (done.data['result'] as { download_url: string }).download_url,
-    });
-    expect((await call('cancel_job', { id: created.data['id'] })).isError).to.equal(false);
-    expect((await call('get_job', { id: created.data['id'] })).text).to.match(/^job_unknown: /);
-  });
-
-  it('offers saved templates as resources', async () => {
-    const { token } = await service.createAccount('templates');
-    for (const [name, kind, content] of [
-      ['invoice', 'html', '<h1>[[number]]</h1>'],
-      ['look', 'css', 'h1 { color: teal }'],
-    ] as const)
-      await service.call(`/api/variables/${name}`, { method: 'PUT', token, body: { kind, content } });
-    const own = await connected(token);
-    const { resources } = await own.listResources();
-    expect(resources.map(({ uri, mimeType }) => `${uri} ${mimeType}`)).to.deep.equal([
-      'toolpress://templates/invoice text/html',
-      'toolpress://templates/look text/css',
-    ]);
-    const { contents } = await own.readResource({ uri: 'toolpress://templates/invoice' });
-    expect(contents).to.deep.equal([
-      { uri: 'toolpress://templates/invoice', mimeType: 'text/html', text: '<h1>[[number]]</h1>' },
-    ]);
-    expect((await own.listResourceTemplates()).resourceTemplates).to.have.lengthOf(1);
-    const codeOf = (uri: string) => own.readResource({ uri }).catch(({ code }) => code);
-    expect(await codeOf('toolpress://templates/none')).to.equal(-32_002);
-    expect(await codeOf('file:///etc/passwd')).to.equal(-32_002);
-    expect((await client.listResources()).resources).to.deep.equal([]);
-  });
-
-  it('keeps no session: any gateway answers any message', async () => {
-    const other = await service.otherGateway();
-    const headers = { authorization: `Bearer ${service.token}` };
-    let count = 0;
-    const either = (input: string | URL | Request, init?: RequestInit) => {
-      const url = String(input instanceof Request ? input.url : input);
-      return fetch(count++ % 2 === 0 ? url : url.replace(service.url, other), init);
-    };
-    const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
-      requestInit: { headers },
-      fetch: either,
-    });
-    const roaming = new Client({ name: 'test', version: '1' });
-    await roaming.connect(transport as unknown as Parameters<Client['connect']>[0]);
-    for (let round = 0; round < 3; round++) expect((await roaming.listTools()).tools).to.have.lengthOf.at.least(8);
-    expect(transport.sessionId).to.equal(undefined);
-    await roaming.close();
-  });
-
-  describe('by HTTP', () => {
-    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    const codeOf = ({ status, headers }: Response) => [status, headers.get('x-error-code')];
-
-    it('asks for a token, as every endpoint', async () => {
-      const none = await post(ping, { authorization: '' });
-      expect([...codeOf(none), none.headers.get('www-authenticate')]).to.deep.equal([401, 'token_missing', 'Bearer']);
-      expect(codeOf(await post(ping, { authorization: 'Bearer wrong' }))).to.deep.equal([401, 'token_invalid']);
-      expect(codeOf(await post(ping))).to.deep.equal([200, null]);
-    });
-
-    it('has no stream and no session to end', async () => {
-      for (const method of ['GET', 'DELETE']) {
-        const answer = await post(ping, {}, method);
-        expect([...codeOf(answer), answer.headers.get('allow')]).to.deep.equal([405, 'method_not_allowed', 'POST']);
-      }
-    });
-
-    it('refuses pages of other sites', async () => {
-      for (const origin of ['https://evil.example', 'null', service.url.replace('127.0.0.1', 'evil.example')])
-        expect(codeOf(await post(ping, { origin }))).to.deep.equal([403, 'origin_forbidden']);
-      expect(codeOf(await post(ping, { origin: service.url }))).to.deep.equal([200, null]);
-    });
-
-    it('limits messages', async () => {
-      expect(codeOf(await post({ ...ping, params: { a: 'x'.repeat(256 * 1024) } }))).to.deep.equal([
-        413,
-        'body_too_large',
+    it('lists the tools with descriptions of three lines, and schemas as in the OpenAPI document', async () => {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).to.include.members([
+        ...['html_to_pdf', 'json_to_pdf', 'http_request', 'get_record', 'check_template'],
+        ...['create_job', 'get_job', 'cancel_job'],
       ]);
-      expect(codeOf(await post([ping, ping]))).to.deep.equal([400, 'invalid_parameter']);
-      expect(codeOf(await post('{'))).to.deep.equal([400, 'invalid_json']);
-      expect(codeOf(await post('ping', { 'content-type': 'text/plain' }))).to.deep.equal([
-        415,
-        'media_type_unsupported',
-      ]);
-      const [opened, closed] = ['['.repeat(50_000), ']'.repeat(50_000)];
-      for (const field of ['"method": "ping", "params"', '"result"']) {
-        const answer = await post(`{"jsonrpc": "2.0", "id": 1, ${field}: {"deep": ${opened}${closed}}}`);
-        expect(codeOf(answer)).to.deep.equal([400, 'invalid_parameter']);
-        expect(await answer.json()).to.have.property('error', 'The message must be nested at most 1,000 levels deep.');
+      for (const { name, description } of tools) expect(description?.split('\n'), name).to.have.lengthOf(3);
+      const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+        components: { schemas: Record<string, { properties: Record<string, object> }> };
+      };
+      const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
+      for (const [name, shape] of Object.entries({ html_to_pdf: 'PdfRequest', get_record: 'RecordRequest' })) {
+        const { properties = {} } = document.components.schemas[shape] ?? {};
+        expect(Object.keys(schemaOf(name)?.properties ?? {})).to.have.members(Object.keys(properties));
+        expect(schemaOf(name)?.properties?.['locale']).to.deep.equal(properties['locale']);
       }
-      expect((await post(ping, { accept: 'text/html' })).status).to.equal(406);
-      expect((await post(ping, { 'mcp-protocol-version': '1999-01-01' })).status).to.equal(400);
-      expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).to.equal(202);
+      expect(schemaOf('get_record')?.required).to.include('_connections');
+      expect(schemaOf('get_job')?.required).to.deep.equal(['id']);
+      expect(JSON.stringify(tools)).to.have.lengthOf.below(100_000);
+    });
+
+    it('prints a PDF, with a link, the pages and the file itself, and charges it', async () => {
+      const before = await used();
+      const { data, content, meta, text } = await call('html_to_pdf', {
+        html: '<h1>[[who]]</h1>',
+        data: { who: 'World' },
+        filename: 'hello.pdf',
+      });
+      expect(data, text).to.include({ page_count: 1 }).and.not.have.property('pdf_base64');
+      const [, link, file] = content;
+      expect(link).to.include({
+        type: 'resource_link',
+        uri: data['download_url'],
+        name: 'hello.pdf',
+        mimeType: 'application/pdf',
+        size: data['size_bytes'],
+      });
+      const stored = Buffer.from(await (await fetch(String(data['download_url']))).arrayBuffer());
+      expect(file?.resource?.blob).to.equal(stored.toString('base64'));
+      expect(meta).to.include({ actions_consumed: 3 });
+      expect((await used()).actions - before.actions).to.equal(3);
+      const { content: linked } = await call('json_to_pdf', { html: '<p>x', return: 'link' });
+      expect(linked.map(({ type }) => type)).to.deep.equal(['text', 'resource_link']);
+    });
+
+    it('takes arguments of many objects, and refuses those that are nested too deep', async () => {
+      const lines = Array.from({ length: 600 }, () => ({}));
+      const check = (data: object) =>
+        client.callTool({ name: 'check_template', arguments: { html: '[[#each lines]]x[[/each]]', data } });
+      expect((await check({ lines })).structuredContent).to.deep.include({ ok: true });
+      let deep: object = {};
+      for (let depth = 0; depth < 900; depth++) deep = [deep];
+      for (const data of [{ deep, lines }, { deep }])
+        expect(JSON.stringify(await check(data)).slice(0, 500)).to.match(/nested/);
+    });
+
+    it('embeds no large PDF', async () => {
+      const noise = Array.from({ length: 400_000 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26)));
+      const { data, content } = await call('html_to_pdf', {
+        html: `<p style="word-break: break-all">${noise.join('').slice(0, 200_000)}`,
+      });
+      expect(data['size_bytes']).to.be.greaterThan(64 * 1024);
+      expect(content.map(({ type }) => type)).to.deep.equal(['text', 'resource_link']);
+    });
+
+    it('makes an HTTP request and reads a record as the endpoints do', async () => {
+      const target = await startHttpTarget((_, response) => {
+        response.writeHead(201, { 'content-type': 'application/json' }).end('{"id": 7}');
+      });
+      const { data } = await call('http_request', { method: 'GET', url: target.url });
+      await target.close();
+      expect(data).to.deep.include({ status: 201, body: { id: 7 } });
+      await service.call('/api/connections/main', {
+        method: 'PUT',
+        body: { provider: 'tablebase', token: PROVIDER_TOKEN },
+      });
+      const id = { base_id: 'appAgents', table_id: 'Orders', record_id: 'recSample' };
+      const record = await call('get_record', { ...id, _connections: { tablebase: 'main' } });
+      expect(record.data).to.include({ id: 'recSample' });
+      expect(record.meta).to.include({ actions_consumed: 1 });
+    });
+
+    it('answers faults with their code and status from the table of errors, and charges nothing', async () => {
+      const before = await used();
+      const wrong = await call('html_to_pdf', { html: '<p>[[total | mony: "EUR"]]' });
+      expect(wrong.isError).to.equal(true);
+      expect(wrong.text).to.match(/^template_invalid: In `html`, .* at line 1, column 4 has an unknown filter/);
+      expect(wrong.meta['error']).to.include({ code: 'template_invalid', status: 422 });
+      const unknown = await call('html_to_pdf', { html: '<p>x', pagesize: 'A4' });
+      expect(unknown.text).to.equal('invalid_parameter: `pagesize` is not known; did you mean `page_size`?');
+      const local = await call('http_request', { method: 'GET', url: 'http://127.0.0.1/' });
+      expect(local.meta['error']).to.include({ code: 'address_forbidden', status: 403 });
+      expect((await call('get_job', { id: 'job_0mws455o1b04142277aad597c' })).text).to.match(/^job_unknown: /);
+      expect(await client.callTool({ name: 'print_money', arguments: {} }).catch(({ code }) => code)).to.equal(-32_602);
+      expect(await used()).to.deep.include({ actions: before.actions, requests: before.requests });
+    });
+
+    it('ends a call that the agent cancels', async () => {
+      const seen = new EventEmitter();
+      const [begun, ended] = ['begun', 'ended'].map((event) => once(seen, event));
+      const target = await startHttpTarget((_, response) => {
+        response.once('close', () => seen.emit('ended'));
+        seen.emit('begun');
+      });
+      const agent = await connected();
+      const abort = new AbortController();
+      const params = { name: 'http_request', arguments: { method: 'GET', url: target.url } };
+      const isEarlier = revision === '2025-11-25';
+      const called = agent.callTool(params, ...(isEarlier ? [] : [{ signal: abort.signal }])).catch((error) => error);
+      await begun;
+      // In the earlier revision the message that cancels another needs a session, so clients hang up.
+      if (isEarlier) await agent.close();
+      else abort.abort();
+      await ended;
+      expect(await called).to.be.instanceOf(Error);
+      await target.close();
+    });
+
+    it('refuses a call beyond the quota', async () => {
+      const { id, token } = await service.createAccount('poor');
+      const asOperator = { token: service.adminToken, method: 'PATCH' };
+      await service.call(`/admin/accounts/${id}`, { ...asOperator, body: { monthly_actions: 4 } });
+      const poor = await connected(token);
+      expect((await call('html_to_pdf', { html: '<p>1' }, { of: poor })).isError).to.equal(false);
+      const { meta } = await call('html_to_pdf', { html: '<p>2' }, { of: poor });
+      expect(meta['error']).to.include({ code: 'quota_exceeded', status: 402 });
+      expect((await call('check_template', { html: '<p>2' }, { of: poor })).data).to.include({ ok: true });
+    });
+
+    it('runs and charges a call once under its key', async () => {
+      const first = await call('html_to_pdf', { html: '<p>once' }, { key: 'agents-1' });
+      const again = await call('html_to_pdf', { html: '<p>once' }, { key: 'agents-1' });
+      expect(again.data['download_url']).to.equal(first.data['download_url']);
+      expect([first.meta['actions_consumed'], again.meta['actions_consumed']]).to.deep.equal([3, 0]);
+      const other = await call('html_to_pdf', { html: '<p>twice' }, { key: 'agents-1' });
+      expect(other.text).to.match(/^idempotency_conflict: /);
+    });
+
+    it('creates, watches and cancels jobs', async () => {
+      const created = await call('create_job', { tool: 'html-to-pdf', input: { html: '<p>[[n]]', data: { n: 1 } } });
+      expect(created.data).to.include({ status: 'queued' });
+      const done = await call('get_job', { id: created.data['id'], wait: 50 });
+      expect(done.data).to.include({ status: 'done' });
+      expect(done.content[1]).to.include({
+        type: 'resource_link',
+        uri: (done.data['result'] as { download_url: string }).download_url,
+      });
+      expect((await call('cancel_job', { id: created.data['id'] })).isError).to.equal(false);
+      expect((await call('get_job', { id: created.data['id'] })).text).to.match(/^job_unknown: /);
+    });
+
+    it('offers saved templates as resources', async () => {
+      const { token } = await service.createAccount('templates');
+      for (const [name, kind, content] of [
+        ['invoice', 'html', '<h1>[[number]]</h1>'],
+        ['look', 'css', 'h1 { color: teal }'],
+      ] as const)
+        await service.call(`/api/variables/${name}`, { method: 'PUT', token, body: { kind, content } });
+      const own = await connected(token);
+      const { resources } = await own.listResources();
+      expect(resources.map(({ uri, mimeType }) => `${uri} ${mimeType}`)).to.deep.equal([
+        'toolpress://templates/invoice text/html',
+        'toolpress://templates/look text/css',
+      ]);
+      const { contents } = await own.readResource({ uri: 'toolpress://templates/invoice' });
+      expect(contents).to.deep.equal([
+        { uri: 'toolpress://templates/invoice', mimeType: 'text/html', text: '<h1>[[number]]</h1>' },
+      ]);
+      expect((await own.listResourceTemplates()).resourceTemplates).to.have.lengthOf(1);
+      const codeOf = (uri: string) => own.readResource({ uri }).catch(({ code }) => code);
+      expect(await codeOf('toolpress://templates/none')).to.equal(-32_602);
+      expect(await codeOf('file:///etc/passwd')).to.equal(-32_602);
+      expect((await client.listResources()).resources).to.deep.equal([]);
+    });
+
+    it('keeps no session: any gateway answers any message', async () => {
+      const other = await service.otherGateway();
+      let count = 0;
+      const either = (input: string | URL | Request, init?: RequestInit) => {
+        const url = String(input instanceof Request ? input.url : input);
+        return fetch(count++ % 2 === 0 ? url : url.replace(service.url, other), init);
+      };
+      const roaming = await agentOf(revision, service.url, service.token, either);
+      for (let round = 0; round < 3; round++) expect((await roaming.listTools()).tools).to.have.lengthOf.at.least(8);
+      await roaming.close();
     });
   });
-});

@@ -1,6 +1,6 @@
 /** Results and errors of endpoints as an agent gets them. */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   exactJson,
   hasInexactNumber,

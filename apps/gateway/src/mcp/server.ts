@@ -1,7 +1,13 @@
 /** Answers messages of the Model Context Protocol with the endpoints of the API. Only the first message loads this module. */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import type { Request, Response } from 'express';
 import type { Endpoint } from '../api/endpoint.js';
 import { type CallParts, Calls, keyOf, type Message, partsOf } from './calls.js';
 import { failureOf, nameOf, resultOf } from './results.js';
@@ -32,18 +38,29 @@ export function mcpServer(options: McpServerOptions): (message: Message) => Prom
     const calls = new Calls(options.calls, message);
     serveTools(server, tools, calls, message);
     serveResources(server, byId, calls);
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    // Its types lack what `exactOptionalPropertyTypes` asks for.
-    await server.connect(transport as unknown as Parameters<Server['connect']>[0]);
     const { request, response } = message;
-    try {
-      await transport.handleRequest(request, response, message.message);
-    } finally {
-      if (response.closed) await server.close();
-      else response.once('close', () => void server.close());
-    }
+    // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
+    const isEarlier = await isLegacyRequest(await toWebRequest(request, message.message), message.message);
+    await (isEarlier ? answerEarlier : answer)(server, request, response, message.message);
   };
 }
+
+type Answering = (server: Server, request: Request, response: Response, message: unknown) => Promise<void>;
+
+const answer: Answering = (server, request, response, message) =>
+  // A subscription would be a stream. Nothing that the service has would be announced in it.
+  toNodeHandler(createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 }))(request, response, message);
+
+const answerEarlier: Answering = async (server, request, response, message) => {
+  const transport = new NodeStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    await transport.handleRequest(request, response, message);
+  } finally {
+    if (response.closed) await server.close();
+    else response.once('close', () => void server.close());
+  }
+};
 
 function serveTools(
   server: Server,
@@ -51,12 +68,13 @@ function serveTools(
   calls: Calls,
   { request, args, lookedAt }: Message,
 ): void {
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: [...tools.values()].map(({ listed }) => listed),
   }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, _meta = {} } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, _meta = {} } }) => {
     const tool = tools.get(name);
-    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
     try {
       const key = tool.takesKey ? keyOf(_meta, request) : undefined;
       return await resultOf(await calls.run(tool.endpoint, partsOf(tool, args, lookedAt), key), nameOf(lookedAt));

@@ -1,12 +1,5 @@
 /** Saved templates as resources of the Model Context Protocol. */
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import type { Variable, VariableSummary } from '@toolpress/contract';
 import type { Calls, Dependencies } from './calls.js';
 import type { McpTool } from './tools.js';
@@ -20,12 +13,11 @@ export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool
       return (await calls.run(endpoint, input)).data as Result;
     } catch (thrown) {
       const { code, message, status } = calls.failed(thrown);
-      const kind =
-        status === 404 ? RESOURCE_NOT_FOUND : status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError;
-      throw new McpError(kind, message, { code, status });
+      const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+      throw new ProtocolError(kind, message, { code, status });
     }
   };
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params: { cursor } = {} }) => {
+  server.setRequestHandler('resources/list', async ({ params: { cursor } = {} }) => {
     const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
       query: cursor === undefined ? {} : { cursor },
     });
@@ -35,18 +27,15 @@ export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool
       ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
     };
   });
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [SAVED_TEMPLATE] }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [SAVED_TEMPLATE] }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const name = nameIn(uri);
     if (name === undefined)
-      throw new McpError(RESOURCE_NOT_FOUND, `Resources have addresses such as ${TEMPLATES}invoice.`, { uri });
+      throw new ResourceNotFoundError(uri, `Resources have addresses such as ${TEMPLATES}invoice.`);
     const { content, kind } = await read<Variable>('getVariable', { params: { name } });
     return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
   });
 }
-
-/** The protocol’s code for an unknown resource. */
-const RESOURCE_NOT_FOUND = -32_002;
 
 const TEMPLATES = 'toolpress://templates/';
 

@@ -1,4 +1,5 @@
 /** The tools of the Model Context Protocol: endpoints of the API under the names that agents see, with what an agent needs to know. */
+import type { Tool } from '@modelcontextprotocol/server';
 import type { CallerEndpoint, Endpoint, ForAgents } from '../api/endpoint.js';
 import { type AnyToolEndpoint, takesKey } from '../api/endpoint.js';
 import { type JsonSchema, jsonSchema } from '../openapi/schemas.js';
@@ -9,14 +10,7 @@ type Callable = CallerEndpoint<unknown, unknown, unknown> | AnyToolEndpoint;
 /** A tool as it is listed, and how its arguments reach the endpoint. */
 export interface McpTool {
   endpoint: Callable;
-  listed: {
-    name: string;
-    title: string;
-    description: string;
-    inputSchema: JsonSchema & { type: 'object' };
-    outputSchema: JsonSchema & { type: 'object' };
-    annotations: NonNullable<ForAgents['hints']>;
-  };
+  listed: Tool;
   /** The names of the arguments that are parameters of the path and the query. The others are the body. */
   inPath: ReadonlySet<string>;
   inQuery: ReadonlySet<string>;
@@ -38,8 +32,8 @@ function toolOf({ name, title, lines, hints = {} }: ForAgents, endpoint: Callabl
   const parts = [params, query, body].map((schema) =>
     schema === undefined ? {} : portable(jsonSchema(schema, 'input')),
   );
-  const inputSchema: McpTool['listed']['inputSchema'] = {
-    type: 'object',
+  const inputSchema = {
+    type: 'object' as const,
     properties: Object.assign({}, ...parts.map(({ properties }) => shortProperties(properties))),
     required: parts.flatMap(({ required = [] }) => required),
     additionalProperties: false,
@@ -50,9 +44,10 @@ function toolOf({ name, title, lines, hints = {} }: ForAgents, endpoint: Callabl
   return {
     endpoint,
     listed: {
-      ...{ name, title, description: lines.join('\n'), inputSchema },
-      outputSchema: { ...portable(jsonSchema(answer, 'output')), type: 'object' },
-      annotations: { openWorldHint: false, ...hints } as NonNullable<ForAgents['hints']>,
+      ...{ name, title, description: lines.join('\n') },
+      inputSchema: inputSchema as Tool['inputSchema'],
+      outputSchema: { ...portable(jsonSchema(answer, 'output')), type: 'object' } as Tool['inputSchema'],
+      annotations: { openWorldHint: false, ...hints },
     },
     inPath: new Set(Object.keys(inPath)),
     inQuery: new Set(Object.keys(inQuery)),

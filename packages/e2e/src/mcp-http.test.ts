@@ -1,0 +1,95 @@
+import { type SharedService, sharedService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { before, describe, it } from 'mocha';
+
+describe('The Model Context Protocol by HTTP', () => {
+  let service: SharedService;
+  before(async () => {
+    service = await sharedService();
+  });
+
+  /** Sends a message without the client. */
+  const post = (message: unknown, headers: Record<string, string> = {}, method = 'POST') =>
+    fetch(`${service.url}/mcp`, {
+      method,
+      headers: {
+        authorization: `Bearer ${service.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      ...(method === 'POST' && { body: typeof message === 'string' ? message : JSON.stringify(message) }),
+    });
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const codeOf = ({ status, headers }: Response) => [status, headers.get('x-error-code')];
+
+  it('asks for a token, as every endpoint', async () => {
+    const none = await post(ping, { authorization: '' });
+    expect([...codeOf(none), none.headers.get('www-authenticate')]).to.deep.equal([401, 'token_missing', 'Bearer']);
+    expect(codeOf(await post(ping, { authorization: 'Bearer wrong' }))).to.deep.equal([401, 'token_invalid']);
+    expect(codeOf(await post(ping))).to.deep.equal([200, null]);
+  });
+
+  it('has no stream and no session to end', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await post(ping, {}, method);
+      expect([...codeOf(answer), answer.headers.get('allow')]).to.deep.equal([405, 'method_not_allowed', 'POST']);
+    }
+  });
+
+  it('refuses pages of other sites', async () => {
+    for (const origin of ['https://evil.example', 'null', service.url.replace('127.0.0.1', 'evil.example')])
+      expect(codeOf(await post(ping, { origin }))).to.deep.equal([403, 'origin_forbidden']);
+    expect(codeOf(await post(ping, { origin: service.url }))).to.deep.equal([200, null]);
+  });
+
+  it('limits messages', async () => {
+    expect(codeOf(await post({ ...ping, params: { a: 'x'.repeat(256 * 1024) } }))).to.deep.equal([
+      413,
+      'body_too_large',
+    ]);
+    expect(codeOf(await post([ping, ping]))).to.deep.equal([400, 'invalid_parameter']);
+    expect(codeOf(await post('{'))).to.deep.equal([400, 'invalid_json']);
+    expect(codeOf(await post('ping', { 'content-type': 'text/plain' }))).to.deep.equal([415, 'media_type_unsupported']);
+    const [opened, closed] = ['['.repeat(50_000), ']'.repeat(50_000)];
+    for (const field of ['"method": "ping", "params"', '"result"']) {
+      const answer = await post(`{"jsonrpc": "2.0", "id": 1, ${field}: {"deep": ${opened}${closed}}}`);
+      expect(codeOf(answer)).to.deep.equal([400, 'invalid_parameter']);
+      expect(await answer.json()).to.have.property('error', 'The message must be nested at most 1,000 levels deep.');
+    }
+    expect((await post(ping, { accept: 'text/html' })).status).to.equal(406);
+    expect((await post(ping, { 'mcp-protocol-version': '1999-01-01' })).status).to.equal(400);
+    expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).to.equal(202);
+  });
+
+  describe('in the revision 2026-07-28', () => {
+    const METHOD = 'server/discover';
+    const own = (version = '2026-07-28') => ({
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    });
+    const ask = (method: string, { version = '2026-07-28', named = method, params = {} } = {}) =>
+      post(
+        { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: own(version) } },
+        { 'mcp-protocol-version': version, 'mcp-method': named },
+      );
+
+    it('answers what it serves, without an earlier message', async () => {
+      const { result } = (await (await ask(METHOD)).json()) as { result: Record<string, unknown> };
+      expect(result).to.deep.include({ resultType: 'complete', supportedVersions: ['2026-07-28'] });
+      expect(result['capabilities']).to.include.keys('tools', 'resources');
+    });
+
+    it('refuses other versions, wrong headers and subscriptions', async () => {
+      const answers = [
+        await ask(METHOD, { version: '2027-01-01' }),
+        await ask(METHOD, { named: 'tools/list' }),
+        await ask('subscriptions/listen', { params: { notifications: { toolsListChanged: true } } }),
+        await ask('initialize'),
+      ];
+      const codes = answers.map(async (answer) => ((await answer.json()) as { error: { code: number } }).error.code);
+      expect(await Promise.all(codes)).to.deep.equal([-32_022, -32_020, -32_603, -32_601]);
+    });
+  });
+});
