@@ -10,6 +10,8 @@ const GATEWAY = '^apps/gateway/src/';
 const PARTS = '(jobs|webhooks|buckets|studio|mcp|gotenberg-forms|sign-in)';
 /** The types of a part. */
 const PART = `${GATEWAY}part[.]ts$`;
+/** The modules of the protocol of agents that the first message loads. */
+const LOADED_LATE = '(?!endpoint|message|part)[a-z-]+';
 const FOR_TESTS = '^packages/(testkit|e2e|bench)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -226,8 +228,11 @@ module.exports = {
     {
       name: 'gateway-loads-the-protocol-of-agents-with-its-first-message',
       severity: 'error',
-      from: { path: `${GATEWAY}`, pathNot: [...TESTS, `${GATEWAY}mcp/server[.]ts$`] },
-      to: { path: '^(node_modules/)?@modelcontextprotocol(/|$)' },
+      from: { path: `${GATEWAY}`, pathNot: [...TESTS, `${GATEWAY}mcp/(${LOADED_LATE})[.]ts$`] },
+      to: {
+        path: ['^(node_modules/)?@modelcontextprotocol(/|$)', `${GATEWAY}mcp/(${LOADED_LATE})[.]ts$`],
+        dependencyTypesNot: ['dynamic-import'],
+      },
     },
     {
       name: 'gateway-rooms-do-not-import-the-root',

@@ -112,7 +112,7 @@ class Bridge {
     await Promise.all([...[...this.underWay.values()].map(({ over }) => over), ...this.lists]);
   }
 
-  /** From the revision 2026-07-28 on, each message has its version, and headers repeat what is in it. */
+  /** Returns the headers about a message. Since the revision 2026-07-28 each message has its version, and headers repeat what is in it. */
   private headersOf({ method, params: { _meta = {}, ...params } = {} }: Message): Record<string, string> {
     const version = _meta[VERSION];
     if (typeof version !== 'string')

@@ -89,7 +89,7 @@ describe('The Model Context Protocol by HTTP', () => {
         await ask('initialize'),
       ];
       const codes = answers.map(async (answer) => ((await answer.json()) as { error: { code: number } }).error.code);
-      expect(await Promise.all(codes)).to.deep.equal([-32_022, -32_020, -32_603, -32_601]);
+      expect(await Promise.all(codes)).to.deep.equal([-32_022, -32_020, -32_601, -32_601]);
     });
   });
 });

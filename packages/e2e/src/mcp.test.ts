@@ -44,25 +44,32 @@ for (const revision of REVISIONS)
     const used = async (): Promise<{ actions: number; requests: number }> =>
       (await service.call('/api/usage')).body.data as { actions: number; requests: number };
 
-    it('lists the tools with descriptions of three lines, and schemas as in the OpenAPI document', async () => {
+    it('lists the tools in at most 6,000 tokens, with descriptions of three lines', async () => {
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).to.include.members([
+      expect(tools.map(({ name }) => name)).to.have.members([
         ...['html_to_pdf', 'json_to_pdf', 'http_request', 'get_record', 'check_template'],
-        ...['create_job', 'get_job', 'cancel_job'],
+        ...['create_job', 'get_job', 'cancel_job', 'create_batch', 'get_batch', 'list_batch_rows', 'cancel_batch'],
+        ...['list_templates', 'get_template', 'save_template', 'publish_template', 'describe_options'],
       ]);
       for (const { name, description } of tools) expect(description?.split('\n'), name).to.have.lengthOf(3);
+      const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
+      expect(schemaOf('get_record')?.required).to.include('_connections');
+      expect(schemaOf('get_job')?.required).to.deep.equal(['id']);
+      // A token has some four characters.
+      expect(JSON.stringify({ tools })).to.have.lengthOf.below(4 * 6_000);
+    });
+
+    it('explains all options of a tool, as in the OpenAPI document', async () => {
       const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
         components: { schemas: Record<string, { properties: Record<string, object> }> };
       };
-      const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
-      for (const [name, shape] of Object.entries({ html_to_pdf: 'PdfRequest', get_record: 'RecordRequest' })) {
-        const { properties = {} } = document.components.schemas[shape] ?? {};
-        expect(Object.keys(schemaOf(name)?.properties ?? {})).to.have.members(Object.keys(properties));
-        expect(schemaOf(name)?.properties?.['locale']).to.deep.equal(properties['locale']);
-      }
-      expect(schemaOf('get_record')?.required).to.include('_connections');
-      expect(schemaOf('get_job')?.required).to.deep.equal(['id']);
-      expect(JSON.stringify(tools)).to.have.lengthOf.below(100_000);
+      const { properties = {} } = document.components.schemas['PdfRequest'] ?? {};
+      const explain = (option?: string) => call('describe_options', { tool: 'html_to_pdf', ...(option && { option }) });
+      const { options } = (await explain()).data;
+      expect(options).to.have.all.keys(properties);
+      expect((await explain('locale')).data['schema']).to.deep.equal(properties['locale']);
+      expect((await explain('e_invoice.invoice.lines.quantity')).data).to.have.nested.property('schema.description');
+      expect((await explain('margins')).text).to.match(/^invalid_parameter: `option` must name an option: html, /);
     });
 
     it('prints a PDF, with a link, the pages and the file itself, and charges it', async () => {
@@ -193,6 +200,42 @@ for (const revision of REVISIONS)
       });
       expect((await call('cancel_job', { id: created.data['id'] })).isError).to.equal(false);
       expect((await call('get_job', { id: created.data['id'] })).text).to.match(/^job_unknown: /);
+    });
+
+    it('saves, publishes and prints templates, also long ones', async () => {
+      const { token } = await service.createAccount('authors');
+      const own = await connected(token);
+      const content = `<h1>[[number]]</h1><!--${'x'.repeat(200_000)}-->`;
+      const sample_data = { many: { lines: Array.from({ length: 6_000 }, () => 1) } };
+      const saved = await call(
+        'save_template',
+        { name: 'bill', kind: 'html', content, sample_data, draft: true },
+        { of: own },
+      );
+      expect(saved.data, saved.text)
+        .to.include({ name: 'bill', version: 'draft' })
+        .and.not.have.any.keys('content', 'sample_data');
+      expect((await call('get_template', { name: 'bill' }, { of: own })).text).to.match(/^variable_not_found: /);
+      expect((await call('publish_template', { name: 'bill', version: 'draft' }, { of: own })).data).to.include({
+        version: 1,
+      });
+      const { data } = await call('get_template', { name: 'bill' }, { of: own });
+      expect(data).to.deep.include({ content, sample_data });
+      expect((await call('list_templates', { limit: 5 }, { of: own })).data['items']).to.have.lengthOf(1);
+      const printed = await call('html_to_pdf', { template: 'bill', data: { number: 7 }, return: 'link' }, { of: own });
+      expect(printed.data, printed.text).to.include({ page_count: 1 });
+      expect((await call('save_template', { kind: 'html', content }, { of: own })).text).to.match(/`name` is required/);
+    });
+
+    it('prints batches', async () => {
+      const input = { html: '<p>[[name]]' };
+      const { data } = await call('create_batch', { tool: 'html-to-pdf', input, rows: [{ name: 'Ada' }, 7] });
+      const id = data['id'];
+      expect((await call('get_batch', { id, wait: 50 })).data).to.include({ status: 'done', done: 1, failed: 1 });
+      const { items } = (await call('list_batch_rows', { id, status: 'failed' })).data as { items: { row: number }[] };
+      expect(items.map(({ row }) => row)).to.deep.equal([2]);
+      expect((await call('cancel_batch', { id })).isError).to.equal(false);
+      expect((await call('get_batch', { id })).text).to.match(/^batch_unknown: /);
     });
 
     it('offers saved templates as resources', async () => {

@@ -50,6 +50,10 @@ export interface ForAgents {
   title: string;
   /** Three lines: what it does, what to know before the call, what to do with the answer. */
   lines: readonly [string, string, string];
+  /** The arguments in the list of tools, which costs agents tokens. A tool explains the others. The default is all. */
+  options?: readonly string[];
+  /** The fields of the answer that agents do not get, because they sent them or cannot use them. */
+  leaves?: readonly string[];
   /** What a client may assume, besides that the tool reaches the service only. */
   hints?: { readOnlyHint?: true; destructiveHint?: false; idempotentHint?: true; openWorldHint?: true };
 }

@@ -25,6 +25,18 @@ describe('A result for an agent', () => {
     expect(bytes).to.be.within(240_000, 241_000);
   });
 
+  it('lacks what the agent does not get', async () => {
+    const saved = { tool: undefined, handle: async () => ({ name: 'a', content: 'x'.repeat(2 * MIB) }) };
+    const memory = new MemoryBudget(64 * MIB).share('account');
+    const context = { memory, signal: new AbortController().signal } as RequestContext;
+    const answered = (leaves: readonly string[]) => {
+      const endpoint = limited(saved as unknown as AnyToolEndpoint, leaves) as unknown as AnyToolEndpoint;
+      return endpoint.handle({} as never, context).catch(({ code }: ServiceError) => code);
+    };
+    expect(await answered(['content'])).to.deep.equal({ name: 'a' });
+    expect(await answered([])).to.equal('response_too_large');
+  });
+
   it('is an error when it is over 1 MiB', async () => {
     const error = await presented({ body: 'a'.repeat(MIB) }).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ServiceError).and.include({ code: 'response_too_large' });

@@ -51,7 +51,7 @@ export class Calls {
   async run(
     endpoint: McpTool['endpoint'],
     { params = {}, query = {}, body = {} }: Partial<Dependencies>,
-    key?: string,
+    { key, leaves }: { key?: string | undefined; leaves?: readonly string[] } = {},
   ): Promise<{ data: unknown; actions?: number }> {
     const { calls, context } = this;
     const { caller, request } = this.message;
@@ -60,7 +60,7 @@ export class Calls {
       query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
       body: endpoint.body && (await this.checked(body, endpoint.body)),
     };
-    const asked = audited(limited(endpoint), request, calls);
+    const asked = audited(limited(endpoint, leaves), request, calls);
     return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
   }
 
@@ -83,35 +83,40 @@ export class Calls {
   }
 }
 
-/** Rejects too large results, and waits for memory for others, before they are charged. */
-export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
-  if (endpoint.tool === undefined) return endpoint;
-  return {
-    ...endpoint,
-    async present(result: Json, context: RequestContext) {
-      const data = (await endpoint.present(result, context)) as Arguments | RawJson;
-      // The stored result of an earlier call is not parsed, and has no PDF.
-      const { pdf_base64: pdf, ...plain } = data instanceof RawJson ? {} : data;
-      const { length } = jsonText(data instanceof RawJson ? data : plain);
-      if (length > MAX_RESULT)
-        throw new ServiceError(
-          'response_too_large',
-          'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
-        );
-      const { answer } = context.memory;
-      const blob = pdf instanceof Base64 ? pdf.sizeBytes : 0;
-      await answer.take(COPIES * (length + blob), context.signal, answer.bytes > 0);
-      return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
-    },
-  };
+/** Returns the endpoint with its answer as agents get it: without some fields, and rejected before it is charged if it is too large. */
+export function limited(endpoint: McpTool['endpoint'], leaves: readonly string[] = []): McpTool['endpoint'] {
+  if (endpoint.tool === undefined)
+    return {
+      ...endpoint,
+      handle: async (request, context) => held(without(leaves, await endpoint.handle(request, context)), context),
+    };
+  return { ...endpoint, present: async (result: Json, context: RequestContext) => held(await endpoint.present(result, context), context) };
 }
 
-export function partsOf({ inPath, inQuery }: McpTool, args: Arguments | RawJson, lookedAt: Arguments): Dependencies {
-  const only = (names: ReadonlySet<string>) =>
-    Object.fromEntries(Object.entries(lookedAt).filter(([name]) => names.has(name)));
-  const isBody = (name: string): boolean => !inPath.has(name) && !inQuery.has(name);
-  const body =
-    args instanceof RawJson ? args : Object.fromEntries(Object.entries(args).filter(([name]) => isBody(name)));
+/** Waits for memory for an answer. @throws ServiceError `response_too_large`. */
+async function held(answer: unknown, { memory, signal }: RequestContext): Promise<unknown> {
+  const data = answer as Arguments | RawJson;
+  // The stored result of an earlier call is not parsed, and has no PDF.
+  const { pdf_base64: pdf, ...plain } = data instanceof RawJson ? {} : data;
+  const { length } = jsonText(data instanceof RawJson ? data : plain);
+  if (length > MAX_RESULT)
+    throw new ServiceError(
+      'response_too_large',
+      'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
+    );
+  const blob = pdf instanceof Base64 ? pdf.sizeBytes : 0;
+  await memory.answer.take(COPIES * (length + blob), signal, memory.answer.bytes > 0);
+  return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
+}
+
+const without = (names: readonly string[], data: unknown): unknown =>
+  names.length === 0
+    ? data
+    : Object.fromEntries(Object.entries(data as object).filter(([name]) => !names.includes(name)));
+
+export function partsOf({ inPath, inQuery }: McpTool, body: Arguments | RawJson, lookedAt: Arguments): Dependencies {
+  const only = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(lookedAt).filter(([name]) => names.includes(name)));
   return { params: only(inPath), query: only(inQuery), body };
 }
 

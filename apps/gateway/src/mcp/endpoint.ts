@@ -31,11 +31,13 @@ export function mcpEndpoint(options: McpOptions): RequestHandler {
     await admitCaller(request, response, mounting, mounting.concurrency, async (caller, context) => {
       const { memory, signal } = context;
       const bytes = (await receiveJson(request, { limit: LARGE_BYTES, memory, signal })) ?? Buffer.alloc(0);
-      const message = await readMessage(bytes, mounting.largeBodies, { account: caller.accountId, signal });
       loading ??= import('./server.js').then(({ mcpServer }) =>
         mcpServer({ endpoints, calls: mounting, publicUrl, version }),
       );
-      await (await loading)({ ...message, request, response, caller, context });
+      const { outside, answer } = await loading;
+      const owner = { account: caller.accountId, signal };
+      const message = await readMessage(bytes, outside, mounting.largeBodies, owner);
+      await answer({ ...message, request, response, caller, context });
     });
   };
 }

@@ -6,11 +6,12 @@ import { LargeBodies } from '../api/large-bodies.js';
 import { readMessage } from './message.js';
 
 describe('A message of an agent', () => {
+  const OUTSIDE = { get_job: ['id', 'wait'] };
   const largeBodies = new LargeBodies();
   after(() => largeBodies.close());
 
   const read = (message: unknown) =>
-    readMessage(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), largeBodies, {
+    readMessage(Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), OUTSIDE, largeBodies, {
       account: 'acc_1',
     });
   const call = (args: unknown, more: object = {}): object => ({
@@ -20,13 +21,14 @@ describe('A message of an agent', () => {
   const unknown = (count: number): Record<string, number> =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`u${index}`, 1]));
 
-  it('is read without its arguments, which are not parsed if they are many', async () => {
+  it('is read without its arguments, which are divided into the body and others, and not parsed if they are many', async () => {
     for (const count of [3, 20_000]) {
       const args = { id: 'job', html: 'x', filename: { a: 1 }, ...unknown(count) };
       const { message, args: given, lookedAt } = await read(call(args, { _meta: { a: 'b' } }));
       expect(message).to.deep.equal(call({}, { _meta: { a: 'b' } }));
       expect(given instanceof RawJson).to.equal(count > 3);
-      expect(JSON.parse(jsonText(given))).to.deep.equal(args);
+      const { id: _id, ...body } = args;
+      expect(JSON.parse(jsonText(given))).to.deep.equal(body);
       expect(lookedAt).to.deep.equal({ id: 'job', filename: { a: 1 } });
     }
   });

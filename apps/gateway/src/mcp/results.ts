@@ -20,10 +20,7 @@ export const nameOf = ({ filename }: Arguments): string =>
 const LONG_RESULT = 64 * 1024;
 
 /** Returns the result as text and as data. A PDF is a link, and embedded if it is small. */
-export async function resultOf(
-  { data, actions }: { data: unknown; actions?: number },
-  name: string,
-): Promise<CallToolResult> {
+export async function resultOf(data: unknown, actions?: number, name = ''): Promise<CallToolResult> {
   const { pdf_base64, ...all } = data instanceof RawJson ? {} : (data as Partial<PdfResult> & Arguments);
   const text = jsonText(data instanceof RawJson ? data : all);
   const pause = (): Promise<void> | undefined => (text.length > LONG_RESULT ? yieldToOthers() : undefined);

@@ -1,18 +1,22 @@
 /** Answers messages of the Model Context Protocol with the endpoints of the API. Only the first message loads this module. */
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
 import {
+  type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
   ProtocolError,
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server';
+import { RawJson } from '@toolpress/contract';
 import type { Request, Response } from 'express';
 import type { Endpoint } from '../api/endpoint.js';
-import { type CallParts, Calls, keyOf, type Message, partsOf } from './calls.js';
+import { type Arguments, type CallParts, Calls, keyOf, type Message, partsOf } from './calls.js';
+import { DESCRIBE_OPTIONS, type Describing, describing } from './describe.js';
+import type { OutsideBodies } from './message.js';
 import { failureOf, nameOf, resultOf } from './results.js';
 import { serveResources } from './templates.js';
-import { type McpTool, mcpTools } from './tools.js';
+import { type McpTool, type McpTools, mcpTools } from './tools.js';
 
 export interface McpServerOptions {
   endpoints: readonly Endpoint[];
@@ -25,31 +29,47 @@ const INSTRUCTIONS = `Toolpress prints HTML templates filled with JSON data as P
 Write a template, call check_template until it is ok, then html_to_pdf. Errors say where the fault is and what to write instead.
 Saved templates are resources; a document inserts one by [[var:name]]. The guides are at /docs of the service.`;
 
-/** Returns the function that answers one message. It keeps nothing between messages. */
-export function mcpServer(options: McpServerOptions): (message: Message) => Promise<void> {
+interface McpServer {
+  /** The arguments that are not of a request's body. */
+  outside: OutsideBodies;
+  /** Answers one message. It keeps nothing between messages. */
+  answer(message: Message): Promise<void>;
+}
+
+export function mcpServer(options: McpServerOptions): McpServer {
   const { endpoints, publicUrl: websiteUrl, version } = options;
   const tools = mcpTools(endpoints);
+  const explained = describing(tools);
+  const outside = Object.fromEntries([...tools].map(([name, { inPath, inQuery }]) => [name, [...inPath, ...inQuery]]));
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint as McpTool['endpoint']]));
-  return async (message) => {
+  const answerOne = async (message: Message): Promise<void> => {
     const server = new Server(
       { name: 'toolpress', title: 'Toolpress', version, websiteUrl },
       { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
     );
     const calls = new Calls(options.calls, message);
-    serveTools(server, tools, calls, message);
+    serveTools(server, tools, explained, calls, message);
     serveResources(server, byId, calls);
     const { request, response } = message;
     // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
     const isEarlier = await isLegacyRequest(await toWebRequest(request, message.message), message.message);
     await (isEarlier ? answerEarlier : answer)(server, request, response, message.message);
   };
+  return { outside, answer: answerOne };
 }
 
 type Answering = (server: Server, request: Request, response: Response, message: unknown) => Promise<void>;
 
-const answer: Answering = (server, request, response, message) =>
-  // A subscription would be a stream. Nothing that the service has would be announced in it.
-  toNodeHandler(createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 }))(request, response, message);
+const answer: Answering = async (server, request, response, message) => {
+  // The SDK would open a stream, in which nothing is ever announced.
+  const { method, id } = message as { method?: unknown; id?: unknown };
+  if (method === 'subscriptions/listen') {
+    const error = { code: ProtocolErrorCode.MethodNotFound, message: 'There are no subscriptions: ask again instead.' };
+    response.status(404).json({ jsonrpc: '2.0', id, error });
+    return;
+  }
+  await toNodeHandler(createMcpHandler(() => server, { legacy: 'reject' }))(request, response, message);
+};
 
 const answerEarlier: Answering = async (server, request, response, message) => {
   const transport = new NodeStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -64,21 +84,32 @@ const answerEarlier: Answering = async (server, request, response, message) => {
 
 function serveTools(
   server: Server,
-  tools: ReturnType<typeof mcpTools>,
+  tools: McpTools,
+  { describer, describe }: Describing,
   calls: Calls,
   { request, args, lookedAt }: Message,
 ): void {
   server.setRequestHandler('tools/list', () => ({
-    tools: [...tools.values()].map(({ listed }) => listed),
+    tools: [...[...tools.values()].map(({ listed }) => listed), describer],
   }));
-  server.setRequestHandler('tools/call', async ({ params: { name, _meta = {} } }) => {
+  const called = async (name: string, meta: Arguments): Promise<CallToolResult> => {
+    if (name === DESCRIBE_OPTIONS) return resultOf(describe(args instanceof RawJson ? {} : args));
     const tool = tools.get(name);
     if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool \`${name.slice(0, 60)}\`; the tools are ${[...tools.keys()].join(', ')}.`,
+      );
+    const key = tool.takesKey ? keyOf(meta, request) : undefined;
+    const { leaves } = tool;
+    const { data, actions } = await calls.run(tool.endpoint, partsOf(tool, args, lookedAt), { key, leaves });
+    return resultOf(data, actions, nameOf(lookedAt));
+  };
+  server.setRequestHandler('tools/call', async ({ params: { name, _meta = {} } }) => {
     try {
-      const key = tool.takesKey ? keyOf(_meta, request) : undefined;
-      return await resultOf(await calls.run(tool.endpoint, partsOf(tool, args, lookedAt), key), nameOf(lookedAt));
+      return await called(name, _meta);
     } catch (thrown) {
+      if (thrown instanceof ProtocolError) throw thrown;
       return failureOf(calls.failed(thrown), calls.context.requestId);
     }
   });

@@ -1,6 +1,6 @@
 /** Saved templates as resources of the Model Context Protocol. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
-import type { Variable, VariableSummary } from '@toolpress/contract';
+import { TEMPLATE_PARTS, type Variable, type VariableSummary } from '@toolpress/contract';
 import type { Calls, Dependencies } from './calls.js';
 import type { McpTool } from './tools.js';
 
@@ -10,7 +10,7 @@ export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool
     const endpoint = byId.get(id);
     if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
     try {
-      return (await calls.run(endpoint, input)).data as Result;
+      return (await calls.run(endpoint, input, { leaves: TEMPLATE_PARTS })).data as Result;
     } catch (thrown) {
       const { code, message, status } = calls.failed(thrown);
       const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;

@@ -24,6 +24,7 @@ import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Tokens } from '../../auth/tokens.js';
 import { deletedMeanwhile, etagOf, notFound, noVersion, shownVariable, wholeVersion, withWarnings } from './answers.js';
+import { GET_TEMPLATE, LIST_TEMPLATES, PUBLISH_TEMPLATE, SAVE_TEMPLATE } from './for-agents.js';
 import { patchVariable } from './patch-variable.js';
 import { type TemplateTexts, templateWarnings } from './template-warnings.js';
 import type { Author } from './variable-lists.js';
@@ -91,6 +92,7 @@ function endpointsOfVariables({ variables, largeBodies, holdIn, published, warni
       method: 'put',
       path: '/api/variables/{name}',
       id: 'putVariable',
+      agents: SAVE_TEMPLATE,
       audit: { action: 'variable.save' },
       summary: 'Creates a template variable, publishes a new version of it, or saves its draft',
       params: NameInPath,
@@ -129,6 +131,7 @@ function endpointsOfVariables({ variables, largeBodies, holdIn, published, warni
       method: 'get',
       path: '/api/variables/{name}',
       id: 'getVariable',
+      agents: GET_TEMPLATE,
       summary: 'The published version of a template variable with its content',
       params: NameInPath,
       answer: Variable,
@@ -155,6 +158,7 @@ function endpointsOfVariables({ variables, largeBodies, holdIn, published, warni
       method: 'get',
       path: '/api/variables',
       id: 'listVariables',
+      agents: LIST_TEMPLATES,
       summary: 'All template variables of the account, without their contents',
       query: PageQuery,
       answer: pageOf(VariableSummary),
@@ -201,6 +205,7 @@ function endpointsOfDrafts({ variables, largeBodies, found, published, warningsO
       method: 'post',
       path: '/api/variables/{name}/publish',
       id: 'publishVariable',
+      agents: PUBLISH_TEMPLATE,
       audit: { action: 'variable.publish' },
       summary: 'Publishes the draft of a template variable as a new version, or an earlier version again',
       params: NameInPath,

@@ -27,6 +27,7 @@ import { ASSEMBLY_ROW, rowId } from '../row-records.js';
 import type { Archives } from './archives.js';
 import type { Batches } from './batches.js';
 import { checkOutput } from './check-output.js';
+import { CANCEL_BATCH, CREATE_BATCH, GET_BATCH, LIST_BATCH_ROWS } from './for-agents.js';
 import { type ListedRowsParts, submitListed } from './listed-rows.js';
 
 export interface BatchParts extends ListedRowsParts {
@@ -45,6 +46,7 @@ export function batchEndpoints(parts: BatchParts): Endpoint[] {
       method: 'post',
       path: '/api/batches',
       id: 'submitBatch',
+      agents: CREATE_BATCH,
       audit: 'work',
       summary: 'Submits a batch: one PDF per row of data, each charged when it is done',
       body: BatchRequest,
@@ -78,6 +80,7 @@ export function batchEndpoints(parts: BatchParts): Endpoint[] {
       method: 'delete',
       path: '/api/batches/{id}',
       id: 'deleteBatch',
+      agents: CANCEL_BATCH,
       audit: 'work',
       summary:
         'Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)',
@@ -94,6 +97,7 @@ function endpointsThatRead(parts: BatchParts): Endpoint[] {
     ...watchEndpoints({
       ...{ name: 'Batch', path: '/api/batches/{id}', params: IdInPath, answer: Batch, unknown: 'batch_unknown' },
       get: 'One batch and its progress',
+      agents: GET_BATCH,
       watch: 'A batch as server-sent events: `progress` when its counts change, `end` when it ends',
       ...{ find: (caller, id, context) => found(parts, caller, id, context), progress: parts.progress },
     }),
@@ -101,6 +105,7 @@ function endpointsThatRead(parts: BatchParts): Endpoint[] {
       method: 'get',
       path: '/api/batches/{id}/rows',
       id: 'listBatchRows',
+      agents: LIST_BATCH_ROWS,
       summary: 'The rows of a batch with result or error',
       params: IdInPath,
       query: BatchRowsQuery,

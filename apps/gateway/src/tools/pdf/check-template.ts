@@ -1,6 +1,7 @@
 /** Checks documents without printing them. */
 import { PdfRequest, ServiceError, TemplateCheck } from '@toolpress/contract';
 import { type Endpoint, forCaller } from '../../api/endpoint.js';
+import { FEW } from './for-agents.js';
 import { type PrintOptions, submit } from './render-job.js';
 import { addTemplate } from './template-request.js';
 
@@ -22,6 +23,7 @@ export const templateCheckEndpoint = (options: PrintOptions): Endpoint =>
         'Takes the arguments of html_to_pdf. `strict: true` also reports tags without a value in `data`.',
         'Write what each message quotes at its line and column, check again until `ok` is true, then print.',
       ],
+      options: FEW,
       hints: { readOnlyHint: true },
     },
     audit: 'work',

@@ -7,6 +7,14 @@ const TEMPLATE =
 const FAULTS =
   'An error names field, line, column and what to write: apply it and call again. `warnings` list what prints differently.';
 
+/** The options that most documents need. */
+const USUAL = [
+  ...['html', 'template', 'css', 'files', 'data', 'page_size', 'orientation', 'margin', 'header_html', 'footer_html'],
+  ...['watermark_html', 'filename', 'locale', 'time_zone', 'tagged', 'outline', 'strict', 'return'],
+];
+/** Those of tools that are like html_to_pdf. */
+export const FEW = ['html', 'template', 'css', 'data', 'filename', 'locale', 'strict', 'return'];
+
 export const FOR_AGENTS: Readonly<Record<PdfTool, ForAgents>> = {
   'html-to-pdf': {
     name: 'html_to_pdf',
@@ -16,6 +24,7 @@ export const FOR_AGENTS: Readonly<Record<PdfTool, ForAgents>> = {
       TEMPLATE,
       `Answers links, pages and a resource link; a small PDF is embedded, unless \`return\` is \`link\`. ${FAULTS}`,
     ],
+    options: USUAL,
     hints: { destructiveHint: false },
   },
   'json-to-pdf': {
@@ -26,6 +35,7 @@ export const FOR_AGENTS: Readonly<Record<PdfTool, ForAgents>> = {
       TEMPLATE,
       'Amounts keep all digits as text ("12.50"). Print amounts with `| money: "EUR"` and dates with `| date: "long"`, in `locale`.',
     ],
+    options: FEW,
     hints: { destructiveHint: false },
   },
 };

@@ -1,0 +1,72 @@
+/** JSON schemas as agents read them: whole for one option, and short for the list of tools, which is read before the first call. */
+import type { JsonSchema } from '../openapi/schemas.js';
+
+/** The keywords that say nothing about a value. */
+const ANNOTATIONS: readonly string[] = ['description', 'examples', 'title'];
+const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+
+/** Returns an equal schema in which every value has one type, or alternatives: agents' models read no other form of unions. */
+export function portable(schema: JsonSchema): JsonSchema {
+  const { type, properties, items, anyOf, additionalProperties, ...rest } = schema;
+  const each = (one: JsonSchema): JsonSchema => portable(one);
+  const isAny = Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword));
+  if (isAny) return { ...schema, anyOf: TYPES.map((one) => ({ type: one })) };
+  if (Array.isArray(type)) {
+    const { description, ...one } = schema;
+    return { ...(description && { description }), anyOf: type.map((each) => portable({ ...one, type: each })) };
+  }
+  return {
+    ...rest,
+    ...(type !== undefined && { type }),
+    ...(properties && { properties: mapped(properties, each) }),
+    ...(items && { items: each(items) }),
+    ...(anyOf && { anyOf: anyOf.map(each) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? each(additionalProperties) : additionalProperties,
+    }),
+  };
+}
+
+/** The largest schema in characters whose members are listed. */
+const MAX_LISTED = 320;
+
+/** Returns the schema of an argument for the list: its types and the first sentence about it, and its members if they are few. */
+export function listedArgument({ description, ...schema }: JsonSchema): JsonSchema {
+  const about = description === undefined ? {} : { description: firstSentence(description) };
+  const { examples: _examples, ...members } = schema;
+  const isShort = schema.properties !== undefined && JSON.stringify(members).length <= MAX_LISTED;
+  return { ...about, ...(isShort ? members : typesOf(schema)) };
+}
+
+/** Returns the schema of an answer for the list: the names and types of its fields. @param leaves those that are not in it. */
+export const listedAnswer = ({ properties = {} }: JsonSchema, leaves: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties: mapped(
+    Object.fromEntries(Object.entries(properties).filter(([name]) => !leaves.includes(name))),
+    typesOf,
+  ),
+});
+
+/** Returns the types of a value, and its choices. */
+function typesOf({ type, items, anyOf, enum: choices }: JsonSchema): JsonSchema {
+  if (anyOf !== undefined) {
+    const texts = new Set(anyOf.map((one) => JSON.stringify(typesOf(one))));
+    // Any text beside some choices is any text.
+    const alternatives = [...texts]
+      .map((text) => JSON.parse(text) as JsonSchema)
+      .filter((one, _, all) => !isPart(one, all));
+    return alternatives.length === 1 ? (alternatives[0] as JsonSchema) : { anyOf: alternatives };
+  }
+  return { ...(type && { type }), ...(choices && { enum: choices }), ...(items && { items: typesOf(items) }) };
+}
+
+const isPart = ({ type, enum: choices }: JsonSchema, all: readonly JsonSchema[]): boolean =>
+  choices !== undefined && all.some((other) => other.type === type && other.enum === undefined);
+
+/** Returns the first sentence, without what follows a semicolon. */
+export const firstSentence = (text: string): string => (text.split(/[.;] /, 1)[0] ?? '').replace(/\.$/, '');
+
+/** Returns an object of schemas with each changed. */
+export const mapped = (schemas: Record<string, JsonSchema>, change: (schema: JsonSchema) => JsonSchema) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema)]));
