@@ -33,3 +33,37 @@ export async function agentOf(
   await client.connect(new EarlierTransport(address, options) as unknown as Parameters<EarlierClient['connect']>[0]);
   return client as unknown as Agent;
 }
+
+interface Asked {
+  version?: string;
+  /** The method in the header. The default is the message's. */
+  named?: string;
+  /** The extensions that the client declares. */
+  extensions?: object;
+}
+
+/** Sends a message of the revision 2026-07-28 without a client. */
+export function ask(
+  { url, token }: { url: string; token: string },
+  method: string,
+  params: Record<string, unknown> = {},
+  { version = '2026-07-28', named = method, extensions = {} }: Asked = {},
+): Promise<Response> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': OF_TEST,
+    'io.modelcontextprotocol/clientCapabilities': { extensions },
+  };
+  const name = params['name'] ?? params['taskId'];
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...{ 'mcp-protocol-version': version, 'mcp-method': named },
+      ...(name !== undefined && { 'mcp-name': String(name) }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+  });
+}

@@ -1,6 +1,7 @@
 import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
+import { ask } from './agents.js';
 
 describe('The Model Context Protocol by HTTP', () => {
   let service: SharedService;
@@ -64,29 +65,18 @@ describe('The Model Context Protocol by HTTP', () => {
 
   describe('in the revision 2026-07-28', () => {
     const METHOD = 'server/discover';
-    const own = (version = '2026-07-28') => ({
-      'io.modelcontextprotocol/protocolVersion': version,
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    });
-    const ask = (method: string, { version = '2026-07-28', named = method, params = {} } = {}) =>
-      post(
-        { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: own(version) } },
-        { 'mcp-protocol-version': version, 'mcp-method': named },
-      );
-
     it('answers what it serves, without an earlier message', async () => {
-      const { result } = (await (await ask(METHOD)).json()) as { result: Record<string, unknown> };
+      const { result } = (await (await ask(service, METHOD)).json()) as { result: Record<string, unknown> };
       expect(result).to.deep.include({ resultType: 'complete', supportedVersions: ['2026-07-28'] });
       expect(result['capabilities']).to.include.keys('tools', 'resources');
     });
 
     it('refuses other versions, wrong headers and subscriptions', async () => {
       const answers = [
-        await ask(METHOD, { version: '2027-01-01' }),
-        await ask(METHOD, { named: 'tools/list' }),
-        await ask('subscriptions/listen', { params: { notifications: { toolsListChanged: true } } }),
-        await ask('initialize'),
+        await ask(service, METHOD, {}, { version: '2027-01-01' }),
+        await ask(service, METHOD, {}, { named: 'tools/list' }),
+        await ask(service, 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
+        await ask(service, 'initialize'),
       ];
       const codes = answers.map(async (answer) => ((await answer.json()) as { error: { code: number } }).error.code);
       expect(await Promise.all(codes)).to.deep.equal([-32_022, -32_020, -32_601, -32_601]);

@@ -1,4 +1,5 @@
 /** Calls endpoints of the API for a message of an agent. */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type Json, jsonBytes, jsonText, RawJson, ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
@@ -64,6 +65,21 @@ export class Calls {
     return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
   }
 
+  /** Calls an endpoint for another method of the protocol than the call of a tool. @throws ProtocolError. */
+  async read<Result>(
+    endpoint: McpTool['endpoint'],
+    input: Partial<Dependencies>,
+    leaves: readonly string[] = [],
+  ): Promise<Result> {
+    try {
+      return (await this.run(endpoint, input, { leaves })).data as Result;
+    } catch (thrown) {
+      const { code, message, status } = this.failed(thrown);
+      const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+      throw new ProtocolError(kind, message, { code, status });
+    }
+  }
+
   private checked(body: Dependencies['body'], shape: Joi.ObjectSchema): Promise<unknown> {
     const { largeBodies } = this.calls;
     const owner = { account: this.message.caller.accountId, signal: this.context.signal };
@@ -90,7 +106,10 @@ export function limited(endpoint: McpTool['endpoint'], leaves: readonly string[]
       ...endpoint,
       handle: async (request, context) => held(without(leaves, await endpoint.handle(request, context)), context),
     };
-  return { ...endpoint, present: async (result: Json, context: RequestContext) => held(await endpoint.present(result, context), context) };
+  return {
+    ...endpoint,
+    present: async (result: Json, context: RequestContext) => held(await endpoint.present(result, context), context),
+  };
 }
 
 /** Waits for memory for an answer. @throws ServiceError `response_too_large`. */

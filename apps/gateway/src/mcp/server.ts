@@ -7,6 +7,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { RawJson } from '@toolpress/contract';
 import type { Request, Response } from 'express';
@@ -15,6 +16,7 @@ import { type Arguments, type CallParts, Calls, keyOf, type Message, partsOf } f
 import { DESCRIBE_OPTIONS, type Describing, describing } from './describe.js';
 import type { OutsideBodies } from './message.js';
 import { failureOf, nameOf, resultOf } from './results.js';
+import { createdTask, createsWork, kindsOf, serveTasks, TASKS, takesTasks } from './tasks.js';
 import { serveResources } from './templates.js';
 import { type McpTool, type McpTools, mcpTools } from './tools.js';
 
@@ -41,18 +43,21 @@ export function mcpServer(options: McpServerOptions): McpServer {
   const tools = mcpTools(endpoints);
   const explained = describing(tools);
   const outside = Object.fromEntries([...tools].map(([name, { inPath, inQuery }]) => [name, [...inPath, ...inQuery]]));
+  const kinds = kindsOf(tools, endpoints);
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint as McpTool['endpoint']]));
   const answerOne = async (message: Message): Promise<void> => {
+    const { request, response } = message;
+    // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
+    const isEarlier = await isLegacyRequest(await toWebRequest(request, message.message), message.message);
+    const capabilities = { tools: {}, resources: {}, ...(!isEarlier && { extensions: { [TASKS]: {} } }) };
     const server = new Server(
       { name: 'toolpress', title: 'Toolpress', version, websiteUrl },
-      { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+      { capabilities, instructions: INSTRUCTIONS },
     );
     const calls = new Calls(options.calls, message);
     serveTools(server, tools, explained, calls, message);
     serveResources(server, byId, calls);
-    const { request, response } = message;
-    // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
-    const isEarlier = await isLegacyRequest(await toWebRequest(request, message.message), message.message);
+    if (!isEarlier) serveTasks(server, kinds, calls);
     await (isEarlier ? answerEarlier : answer)(server, request, response, message.message);
   };
   return { outside, answer: answerOne };
@@ -92,7 +97,7 @@ function serveTools(
   server.setRequestHandler('tools/list', () => ({
     tools: [...[...tools.values()].map(({ listed }) => listed), describer],
   }));
-  const called = async (name: string, meta: Arguments): Promise<CallToolResult> => {
+  const called = async (name: string, meta: Arguments, context: ServerContext): Promise<CallToolResult> => {
     if (name === DESCRIBE_OPTIONS) return resultOf(describe(args instanceof RawJson ? {} : args));
     const tool = tools.get(name);
     if (tool === undefined)
@@ -103,11 +108,12 @@ function serveTools(
     const key = tool.takesKey ? keyOf(meta, request) : undefined;
     const { leaves } = tool;
     const { data, actions } = await calls.run(tool.endpoint, partsOf(tool, args, lookedAt), { key, leaves });
+    if (createsWork(tool) && takesTasks(context)) return createdTask(data);
     return resultOf(data, actions, nameOf(lookedAt));
   };
-  server.setRequestHandler('tools/call', async ({ params: { name, _meta = {} } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, _meta = {} } }, context) => {
     try {
-      return await called(name, _meta);
+      return await called(name, _meta, context);
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown;
       return failureOf(calls.failed(thrown), calls.context.requestId);

@@ -1,21 +1,15 @@
 /** Saved templates as resources of the Model Context Protocol. */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
+import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { TEMPLATE_PARTS, type Variable, type VariableSummary } from '@toolpress/contract';
 import type { Calls, Dependencies } from './calls.js';
 import type { McpTool } from './tools.js';
 
 /** Serves saved templates as resources. @param byId the endpoints that read them. */
 export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool['endpoint']>, calls: Calls): void {
-  const read = async <Result>(id: string, input: Partial<Dependencies>): Promise<Result> => {
+  const read = <Result>(id: string, input: Partial<Dependencies>): Promise<Result> => {
     const endpoint = byId.get(id);
     if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
-    try {
-      return (await calls.run(endpoint, input, { leaves: TEMPLATE_PARTS })).data as Result;
-    } catch (thrown) {
-      const { code, message, status } = calls.failed(thrown);
-      const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-      throw new ProtocolError(kind, message, { code, status });
-    }
+    return calls.read(endpoint, input, TEMPLATE_PARTS);
   };
   server.setRequestHandler('resources/list', async ({ params: { cursor } = {} }) => {
     const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
