@@ -3,6 +3,12 @@ export * from './accounts/audit.js';
 export * from './accounts/connections.js';
 export * from './accounts/differences.js';
 export * from './accounts/fonts.js';
+export {
+  HttpAuth,
+  type HttpAuthShown,
+  type HttpAuthType,
+  MIN_SECRET_LENGTH,
+} from './accounts/http-auth.js';
 export * from './accounts/settings.js';
 export * from './accounts/studio.js';
 export * from './accounts/variable-patch.js';

@@ -8,7 +8,7 @@ import { AllowList, parseAllow } from './address/rule.js';
 import { MISSING, type Stage, WrongAddress } from './connection.js';
 import { targetError } from './errors.js';
 import { type ExchangeLimits, exchange, type OutboundResponse } from './exchange.js';
-import { type Hop, targetName } from './hop.js';
+import { type Authorize, type Hop, targetName } from './hop.js';
 import { checkHostLists } from './host-patterns.js';
 import { checkRequestHeaders } from './request-headers.js';
 import { hostnameOf, parseTargetUrl } from './target-url.js';
@@ -31,6 +31,8 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent unchanged, with the caller's `content-type`. Not with GET. */
   readonly body?: Buffer | string;
+  /** The default authenticates no hop. */
+  readonly authorize?: Authorize | undefined;
 }
 
 export interface OutboundOptions {
@@ -115,7 +117,7 @@ export function createOutbound(options: OutboundOptions): OutboundWithAddresses 
   return {
     async request(request, limits, signal, onRefused = options.onRefused ?? (() => undefined)) {
       const guard = new AddressGuard(exempt, lookups, onRefused);
-      const execution = new RequestExecution(guard, limits, firstHop(request, limits));
+      const execution = new RequestExecution(guard, limits, firstHop(request, limits), request.authorize);
       const { ended, release } = firstOf(signal === undefined ? [closing.signal] : [closing.signal, signal]);
       const timer = setTimeout(() => ended.abort(execution.timeoutError()), limits.timeoutMs);
       try {
@@ -174,6 +176,7 @@ class RequestExecution {
     private readonly guard: AddressGuard,
     private readonly limits: OutboundLimits,
     private hop: Hop,
+    private readonly authorize: Authorize = () => undefined,
   ) {}
 
   async run(signal: AbortSignal): Promise<OutboundResponse> {
@@ -200,7 +203,10 @@ class RequestExecution {
     try {
       checkHostLists(hostnameOf(hop.url), this.limits, targetName(hop));
       const addresses = await this.guard.admit(hop, signal);
-      return await exchange(hop, addresses, this.limits, onStage, signal);
+      const credential = this.authorize(hop);
+      if (credential !== undefined && credential.url.origin !== hop.url.origin)
+        throw new Error('a credential must not change the origin of a hop');
+      return await exchange({ ...hop, credential }, addresses, this.limits, onStage, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof WrongAddress) throw this.guard.refuseReached(hop, error.address);

@@ -76,9 +76,10 @@ export async function exchange(
  * the wrong moment crashes the process); closing the connection ends it as well.
  */
 function send(hop: Hop, agent: Agent): Promise<Response> {
-  return fetch(hop.url, {
+  const { url = hop.url, headers = {} } = hop.credential ?? {};
+  return fetch(url, {
     method: hop.method,
-    headers: { 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': 'Toolpress', ...hop.headers },
+    headers: { 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': 'Toolpress', ...hop.headers, ...headers },
     body: hop.body ?? null,
     agent,
     redirect: 'manual',

@@ -10,7 +10,24 @@ export interface Hop {
   readonly body: Buffer | undefined;
   /** The number of redirects before this hop. */
   readonly redirects: number;
+  /** What is sent in place of the URL and with the headers. The next hop does not have it. */
+  readonly credential?: HopCredential | undefined;
 }
+
+/** What authenticates one hop. */
+export interface HopCredential {
+  /** Of the same origin as the hop's. */
+  readonly url: URL;
+  /** Names in lower case. They take precedence over the hop's. */
+  readonly headers: RequestHeaders;
+}
+
+/**
+ * Returns what authenticates a hop. Called for each one, before it is sent, so that a redirect cannot take a credential along.
+ *
+ * @returns undefined if the hop goes without.
+ */
+export type Authorize = (hop: Pick<Hop, 'method' | 'url' | 'redirects'>) => HopCredential | undefined;
 
 /** The target's name in messages: the host that the caller or the redirect named, never a resolved address. */
 export function targetName({ url, redirects }: Hop): string {

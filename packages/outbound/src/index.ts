@@ -11,6 +11,7 @@ export {
   openOutbound,
 } from './client.js';
 export type { OutboundResponse } from './exchange.js';
+export type { Authorize, HopCredential } from './hop.js';
 export { checkRequestHeaders, type RequestHeaders } from './request-headers.js';
 export { retryAfterMs } from './retry-after.js';
-export { parseTargetUrl } from './target-url.js';
+export { hostnameOf, parseTargetUrl } from './target-url.js';

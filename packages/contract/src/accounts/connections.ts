@@ -11,6 +11,7 @@ import {
   timestamp,
   updatedAt,
 } from '../schema/schema.js';
+import { connectionHeaders, connectionMethods, HttpAuth, HttpAuthShown } from './http-auth.js';
 
 export const CONNECTION_SLUG = /^[a-z0-9-]{1,64}$/;
 
@@ -29,20 +30,20 @@ export const PROVIDERS = [
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** Connections also describe buckets, into which PDFs are delivered. */
-export const CONNECTION_PROVIDERS = [...PROVIDERS, 's3'] as const;
+/** Connections also describe buckets, into which PDFs are delivered, and APIs, to which the HTTP request tool authenticates. */
+export const CONNECTION_PROVIDERS = [...PROVIDERS, 's3', 'http'] as const;
 export type ConnectionProvider = (typeof CONNECTION_PROVIDERS)[number];
 
 const provider = () =>
   oneOf(...CONNECTION_PROVIDERS)
-    .messages({ 'any.only': `{{#label}} must be ${PROVIDERS.join(', ')} or s3` })
+    .messages({ 'any.only': `{{#label}} must be ${PROVIDERS.join(', ')}, s3 or http` })
     .description('The kind of server.')
     .example('tablebase');
 const serverUrl = () =>
   text()
     .max(2_000)
     .description(
-      'Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3`: there it is any public address of a store.',
+      'Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3` and `http`: there it is any public address. The secret of `http` is sent only to addresses below it.',
     )
     .example('https://nocodb.example.com');
 export const bucketName = () =>
@@ -67,27 +68,49 @@ const tables = () =>
   listOf(text().max(255)).min(1).max(100).description('With `postgres`: the only tables and views that may be read.');
 const label = () => text().max(200).description('A label of your choice.').example('Sales, read only');
 
+/** The fields that belong to the provider `http`, and those that it needs. */
+const HTTP_FIELDS = ['auth', 'methods', 'headers'] as const;
+const HTTP_NEEDS = ['auth', 'url'] as const;
+
+const token = () =>
+  text()
+    .max(1_000)
+    // It is sent in a header.
+    .pattern(/^[\x21-\x7e]+$/)
+    .message('{{#label}} must be of visible ASCII characters, without blanks')
+    .description(
+      'Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned. Required, except with `http`, which has `auth`.',
+    )
+    .example('patXXXXXXXXXXXXXX.0123456789abcdef');
+
 export const ConnectionInput = shape(
-  {
-    token: text()
-      .max(1_000)
-      // It is sent in a header.
-      .pattern(/^[\x21-\x7e]+$/)
-      .message('{{#label}} must be of visible ASCII characters, without blanks')
-      .description(
-        'Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned.',
-      )
-      .example('patXXXXXXXXXXXXXX.0123456789abcdef'),
-  },
+  {},
   {
     provider: provider().description('The kind of server; default `tablebase`.'),
+    token: token(),
     url: serverUrl(),
     tables: tables().example(['orders', 'sales.invoices']),
     ...{ bucket: bucket(), region: region(), access_key: accessKey() },
+    ...{ auth: HttpAuth, methods: connectionMethods(), headers: connectionHeaders() },
     label: label(),
   },
-).example({ provider: 'tablebase', token: 'patXXXXXXXXXXXXXX.0123456789abcdef', label: 'Sales, read only' });
-export type ConnectionInput = Infer<typeof ConnectionInput>;
+)
+  .custom((given: Record<string, unknown>, helpers) => {
+    const isHttp = given['provider'] === 'http';
+    const needs = isHttp ? HTTP_NEEDS : (['token'] as const);
+    const missing = needs.find((name) => given[name] === undefined);
+    if (missing !== undefined) return helpers.error('connection.missing', { field: missing });
+    if (isHttp && given['token'] !== undefined) return helpers.error('connection.token');
+    const surplus = isHttp ? undefined : HTTP_FIELDS.find((name) => given[name] !== undefined);
+    return surplus === undefined ? given : helpers.error('connection.http', { field: surplus });
+  })
+  .messages({
+    'connection.missing': '`{{#field}}` is required',
+    'connection.token': '`token` is not allowed with the provider `http`: write the secret into `auth`',
+    'connection.http': '`{{#field}}` is allowed only with the provider `http`',
+  })
+  .example({ provider: 'tablebase', token: 'patXXXXXXXXXXXXXX.0123456789abcdef', label: 'Sales, read only' });
+export type ConnectionInput = Omit<Infer<typeof ConnectionInput>, 'auth'> & { auth?: HttpAuth };
 
 /** A connection without its token. */
 export const Connection = shape(
@@ -97,7 +120,7 @@ export const Connection = shape(
     label: orNull(label()),
     created_at: createdAt(),
     updated_at: updatedAt(),
-    last_used_at: orNull(timestamp()).description('When its token was last sent to the provider (to the minute).'),
+    last_used_at: orNull(timestamp()).description('When its token or secret was last used (to the minute).'),
   },
   {
     url: serverUrl().description('Address of the server. Absent for `tablebase`.'),
@@ -105,12 +128,13 @@ export const Connection = shape(
       'The only tables and views that may be read. Absent for providers other than `postgres`.',
     ),
     ...{ bucket: bucket(), region: region(), access_key: accessKey() },
+    ...{ auth: HttpAuthShown, methods: connectionMethods(), headers: connectionHeaders() },
   },
 ).example({
   ...{ slug: 'sales', provider: 'tablebase', label: 'Sales, read only' },
   ...{ created_at: '2026-01-31T09:00:00.000Z', updated_at: '2026-01-31T09:00:00.000Z', last_used_at: null },
 });
-export type Connection = Infer<typeof Connection>;
+export type Connection = Omit<Infer<typeof Connection>, 'auth'> & { auth?: HttpAuthShown };
 
 export const ConnectionTest = shape({
   ok: flag().valid(true).example(true).description('Always true; otherwise the answer is an error.'),

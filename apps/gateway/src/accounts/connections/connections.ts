@@ -17,6 +17,14 @@ import { keys } from '../../shared/keys.js';
 import { everyPage, readPage } from '../../shared/pagination.js';
 import { reEncrypt } from '../../shared/re-encrypt.js';
 import { objectScript } from '../../shared/redis-scripts.js';
+import {
+  type HttpConnection,
+  type HttpDefinition,
+  type HttpShown,
+  httpDefinition,
+  ofField,
+  shownOf,
+} from './http-connection.js';
 import { serverUrl } from './server-url.js';
 
 /** The interval, in milliseconds, at which the last use of a connection is stored. */
@@ -60,7 +68,7 @@ export class Connections {
     private readonly box: SecretBox,
     /** The hosts that connections may name. The default is none. */
     private readonly hosts: NamedHosts = new NamedHosts([]),
-    /** Checks the address of a bucket. @throws ServiceError `address_forbidden`, `host_forbidden`. */
+    /** Checks the address of a bucket or an API. @throws ServiceError `address_forbidden`, `host_forbidden`. */
     private readonly checkAddress: (url: string) => Promise<void> = async () => undefined,
   ) {}
 
@@ -71,23 +79,28 @@ export class Connections {
    *   `host_forbidden`, `address_forbidden`.
    */
   async save(accountId: string, slug: string, input: ConnectionInput): Promise<Connection> {
-    const { provider = 'tablebase', token, label, tables } = input;
+    const { provider = 'tablebase', token = '', label, tables } = input;
     const bucket = bucketOf(input);
     const url = serverUrl(provider, input.url, this.hosts);
     if (bucket !== undefined) {
       await this.checkAddress(url);
       await checkBucket(url, bucket, token);
     }
+    const definition = httpDefinition(input);
+    if (definition !== undefined) await this.checkAddresses(url, definition);
+    const http = definition && shownOf(definition);
     if (tables !== undefined && provider !== 'postgres')
       throw new ServiceError('invalid_parameter', '`tables` is allowed only with the provider `postgres`.');
     const now = new Date().toISOString();
-    const secret = this.box.seal(Buffer.from(token), contextOf(accountId, slug, url));
+    const plain = definition === undefined ? token : JSON.stringify(definition);
+    const secret = this.box.seal(Buffer.from(plain), contextOf(accountId, slug, url));
     const [created_at, last_used_at = null] = (await saveConnection.run(
       this.redis,
       [keys.connection(accountId, slug), keys.connections(accountId)],
       {
         ...{ slug, provider, label: label ?? '', url, tables: tables ? JSON.stringify(tables) : '' },
         bucket: bucket ? JSON.stringify(bucket) : '',
+        http: http ? JSON.stringify(http) : '',
         ...{ secret, now, most: MAX_CONNECTIONS },
       },
     )) as [created_at?: string, last_used_at?: string | null];
@@ -96,6 +109,7 @@ export class Connections {
         ...{ slug, provider, label: label ?? null, created_at, updated_at: now, last_used_at },
         ...serverOf(url, tables && JSON.stringify(tables)),
         ...bucket,
+        ...http,
       };
     throw new ServiceError(
       'invalid_parameter',
@@ -104,14 +118,15 @@ export class Connections {
   }
 
   async find(accountId: string, slug: string): Promise<Connection | undefined> {
-    const fields = ['provider', 'label', 'created_at', 'updated_at', 'last_used_at', 'url', 'tables', 'bucket'];
+    const fields = ['provider', 'label', 'created_at', 'updated_at', 'last_used_at', 'url', 'tables', 'bucket', 'http'];
     const values = await this.redis.hmget(keys.connection(accountId, slug), ...fields);
-    const [provider, label, created_at, updated_at, last_used_at = null, url, tables, bucket] = values;
+    const [provider, label, created_at, updated_at, last_used_at = null, url, tables, bucket, http] = values;
     if (provider == null || created_at == null || updated_at == null) return undefined;
     return {
       ...{ slug, provider: provider as Connection['provider'], label: label || null },
       ...{ created_at, updated_at, last_used_at },
       ...serverOf(url, tables, bucket),
+      ...(http ? (JSON.parse(http) as HttpShown) : {}),
     };
   }
 
@@ -155,6 +170,20 @@ export class Connections {
   async openBucket(accountId: string, slug: string): Promise<BucketConnection> {
     const check = ({ provider }: Pick<OpenConnection, 'provider'>): void => requireBucket(slug, provider);
     return (await this.open(accountId, slug, check)) as OpenConnection & Bucket;
+  }
+
+  /** Returns an API with its secrets and records its use. @throws ServiceError as `open` does, and `invalid_parameter`. */
+  async openHttp(accountId: string, slug: string): Promise<HttpConnection> {
+    const { token, url } = await this.open(accountId, slug, ({ provider }) => requireHttp(slug, provider));
+    return { ...(JSON.parse(token) as HttpDefinition), slug, url };
+  }
+
+  private async checkAddresses(url: string, { auth }: HttpDefinition): Promise<void> {
+    await this.checkAddress(url);
+    if (auth.token_url === undefined) return;
+    await this.checkAddress(auth.token_url).catch((error: unknown) => {
+      throw ofField('auth.token_url', error);
+    });
   }
 
   private decrypt(secret: string, accountId: string, slug: string, url: string): string {
@@ -219,6 +248,14 @@ export function requireBucket(slug: string, provider: ConnectionProvider): void 
   throw new ServiceError(
     'invalid_parameter',
     `\`deliver_to\`: the connection \`${slug}\` is not of the provider \`s3\`.`,
+  );
+}
+
+function requireHttp(slug: string, provider: ConnectionProvider): void {
+  if (provider === 'http') return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`_connections.http\`: the connection \`${slug}\` is not of the provider \`http\`.`,
   );
 }
 

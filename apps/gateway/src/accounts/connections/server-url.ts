@@ -2,6 +2,7 @@
 import { type ConnectionProvider, ServiceError } from '@toolpress/contract';
 import { type NamedHosts, parseTargetUrl } from '@toolpress/outbound';
 import { withoutSlash } from '@toolpress/runtime';
+import { httpUrl } from './http-connection.js';
 
 /** `postgres://role@host:port`, with the host in brackets if it is an IPv6 address. */
 const POSTGRES = /^postgres(?:ql)?:\/\/([^\s@/?#:]{1,200})@([^\s@/?#]{1,300})\/?(?:\?sslmode=(verify-full|disable))?$/;
@@ -29,6 +30,7 @@ export function serverUrl(provider: ConnectionProvider, text: string | undefined
   }
   if (text === undefined)
     throw new ServiceError('invalid_parameter', `\`url\` is required with the provider \`${provider}\`.`);
+  if (provider === 'http') return httpUrl(text);
   if (provider === 's3') {
     const { href, origin } = parseTargetUrl(text);
     if (href === `${origin}/`) return origin;

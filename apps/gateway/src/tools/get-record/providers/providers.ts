@@ -26,8 +26,9 @@ const PROVIDERS: Readonly<Record<ProviderName, RecordProvider>> = {
   postgres,
 };
 
-/** @throws ServiceError `invalid_parameter` for a bucket. */
+/** @throws ServiceError `invalid_parameter` for a bucket or an API. */
 export function providerOf(provider: ConnectionProvider, slug: string): RecordProvider {
-  if (provider !== 's3') return PROVIDERS[provider];
-  throw new ServiceError('invalid_parameter', `The connection \`${slug}\` is a bucket, which has no records.`);
+  if (provider !== 's3' && provider !== 'http') return PROVIDERS[provider];
+  const kind = provider === 's3' ? 'a bucket' : 'an API';
+  throw new ServiceError('invalid_parameter', `The connection \`${slug}\` is ${kind}, which has no records.`);
 }
