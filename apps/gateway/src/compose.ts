@@ -35,6 +35,7 @@ import { version } from './shared/version.js';
 import { connectionTestEndpoint, recordEndpoint, recordListEndpoint, type TestConnection } from './tools/get-record/get-record.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
+import type { OpenCredential } from './tools/http-request/credential.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
 import { templateCheckEndpoint } from './tools/pdf/check-template.js';
 import { type FileDelivery, pdfEndpoints } from './tools/pdf/render-pdf.js';
@@ -66,10 +67,11 @@ export function compose(
   const { settings, storage } = stores;
   const sealer = new PayloadSealer(dependencies.masterKeys.current, dependencies.store);
   const delivery = (): FileDelivery => theOnly(added, 'delivery') ?? notServed('deliver_to');
+  const credential = (): OpenCredential => theOnly(added, 'credential') ?? notServed('_connections');
   const pdfOptions = { ...dependencies, ...stores, delivery, sealer };
   const printUnkept = unkeptPrinting(pdfOptions);
   const tools = [
-    httpRequestEndpoint({ ...dependencies, settings }),
+    httpRequestEndpoint({ ...dependencies, settings, credential }),
     ...pdfEndpoints(pdfOptions),
     recordEndpoint(stores.records),
     recordListEndpoint(stores.records),
@@ -173,7 +175,7 @@ function connectionsAndOperation(
   };
   const test: TestConnection = async (slug, accountId, signal) => {
     const { provider = '' } = (await connections.find(accountId, slug)) ?? {};
-    const ofPart = theOnly(added, 'tests')?.[provider];
+    const ofPart = added.find((part) => part.tests?.[provider])?.tests?.[provider];
     await (ofPart ?? records.test.bind(records))(slug, accountId, signal);
   };
   return [

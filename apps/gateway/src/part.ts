@@ -12,6 +12,7 @@ import type { Dependencies, OwnProcess } from './dependencies.js';
 import type { OperatorSignIn } from './monitoring/ops/routes.js';
 import type { AccountData } from './shared/account-data.js';
 import type { Records } from './tools/get-record/records.js';
+import type { OpenCredential } from './tools/http-request/credential.js';
 import type { FileDelivery } from './tools/pdf/render-pdf.js';
 import type { PrintUnkept } from './tools/pdf/unkept-print.js';
 
@@ -39,6 +40,8 @@ export interface PartService {
   secrets?: readonly Pick<Connections, 'reEncryptAll'>[];
   defer?: MountOptions['defer'];
   delivery?: FileDelivery;
+  /** Opens the connections of the HTTP request tool. */
+  credential?: OpenCredential;
   signIn?: OperatorSignIn;
   /** The path of the page where people write templates. */
   studio?: '/studio';

@@ -9,6 +9,7 @@ const LOADERS: Readonly<Record<GatewayPart, () => Promise<{ part: Part }>>> = {
   'gotenberg-forms': () => import('./gotenberg-forms/part.js'),
   webhooks: () => import('./webhooks/part.js'),
   buckets: () => import('./buckets/part.js'),
+  credentials: () => import('./credentials/part.js'),
   jobs: () => import('./jobs/part.js'),
   studio: () => import('./studio/part.js'),
   'sign-in': () => import('./sign-in/part.js'),

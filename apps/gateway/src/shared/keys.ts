@@ -48,6 +48,14 @@ export const keys = {
   connection: (accountId: string, slug: string) => `${PREFIX}:account:${accountId}:connection:${slug}`,
   /** Sorted set of an account’s connection slugs. */
   connections: (accountId: string) => `${PREFIX}:account:${accountId}:connections`,
+  /** Hash: the encrypted OAuth2 token of a version of a connection, and its id. */
+  connectionToken: (accountId: string, version: string) => `${PREFIX}:account:${accountId}:connection-token:${version}`,
+  /** The gateway that is requesting this token. */
+  connectionTokenTurn: (accountId: string, version: string) =>
+    `${PREFIX}:account:${accountId}:connection-token:${version}:turn`,
+  /** Exists for a moment after the request of this token failed: the error as JSON. */
+  connectionTokenFailure: (accountId: string, version: string) =>
+    `${PREFIX}:account:${accountId}:connection-token:${version}:failure`,
   /** Hash: a webhook with its encrypted secrets. */
   webhook: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:webhook:${name}`,
   /** Sorted set of an account’s webhook names. */

@@ -1,6 +1,15 @@
 /** The optional parts of the service, which operators can switch off by `PARTS`. */
 
-export const GATEWAY_PARTS = ['jobs', 'webhooks', 'buckets', 'studio', 'mcp', 'gotenberg-forms', 'sign-in'] as const;
+export const GATEWAY_PARTS = [
+  'jobs',
+  'webhooks',
+  'buckets',
+  'credentials',
+  'studio',
+  'mcp',
+  'gotenberg-forms',
+  'sign-in',
+] as const;
 export type GatewayPart = (typeof GATEWAY_PARTS)[number];
 
 export const WORKER_PARTS = ['paged', 'standards', 'accessibility', 'e-invoice', 'gotenberg-forms', 'jobs'] as const;

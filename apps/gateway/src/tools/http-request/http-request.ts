@@ -1,26 +1,37 @@
 /** The HTTP request tool (specification 4.1): makes one outbound request within the operator's limits, and returns the answer as JSON. */
 import {
   type ErrorCode,
+  HTTP_WARNINGS,
   HttpRequest,
   HttpResult,
+  type HttpWarning,
   type Json,
   jsonBytes,
   RawJson,
   ServiceError,
   TOOLS,
 } from '@toolpress/contract';
-import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
+import {
+  type Authorize,
+  decodeBody,
+  type Outbound,
+  type OutboundLimits,
+  type OutboundRequest,
+} from '@toolpress/outbound';
 import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import { countUnlessLarge } from '../../api/large-body-tasks.js';
+import type { Credential, OpenCredential } from './credential.js';
 
 export interface HttpToolOptions {
   outbound: Outbound;
   settings: SettingsStore;
   largeBodies: LargeBodies;
   metrics: Metrics;
+  /** Returns what opens connections. @throws ServiceError `invalid_parameter` when its part is switched off. */
+  credential: () => OpenCredential;
 }
 
 export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
@@ -47,6 +58,8 @@ export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
       'overloaded',
       'address_forbidden',
       'host_forbidden',
+      'connection_unknown',
+      'provider_refused',
       'request_too_large',
       'response_too_large',
       'target_unreachable',
@@ -54,7 +67,11 @@ export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
       'too_many_redirects',
       'deadline_exceeded',
     ],
-    handle: ({ body }, context) => makeRequest(options, record, body, context),
+    async handle({ body, caller }, context) {
+      const slug = body._connections?.http;
+      const credential = slug === undefined ? undefined : await options.credential()(slug, caller.accountId);
+      return makeRequest(options, record, body, context, credential);
+    },
     present: async (result) => result,
   });
 }
@@ -70,9 +87,10 @@ async function makeRequest(
   record: ReturnType<typeof requestMetrics>,
   request: HttpRequest,
   { signal, log, memory, isKept }: RequestContext,
+  credential: Credential | undefined,
 ): Promise<Omit<HttpResult, 'body'> & { body: Json | RawJson }> {
   const limits = await limitsOf(settings);
-  const outgoing = outgoingRequest(request);
+  const outgoing = outgoingRequest(credential ? { ...request, url: credential.target(request) } : request);
   delete request.body; // `outgoing` has it
   memory.body.set(outgoing.body?.length ?? 0);
   const copies = isKept ? KEPT_COPIES : COPIES;
@@ -81,21 +99,24 @@ async function makeRequest(
   let outcome: Outcome = 'success';
   let received = 0;
   try {
-    const response = await outbound.request(outgoing, { ...limits, roomFor }, signal, ({ address, rule }) =>
-      log.info({ address, rule }, 'an outbound target was refused'),
-    );
+    const send = (authorize?: Authorize) =>
+      outbound.request({ ...outgoing, authorize }, { ...limits, roomFor }, signal, ({ address, rule }) =>
+        log.info({ address, rule }, 'an outbound target was refused'),
+      );
+    const response = await (credential ? credential.exchange(send, signal) : send());
     received = response.body.length;
     memory.body.set(0);
     memory.answer.set(copies * received);
     const owner = { account: memory.account, signal };
-    const isLarge = countUnlessLarge(response.body) === undefined;
-    const { body, bodyEncoding } = isLarge ? await largeBodies.decode(response, owner) : decodeBody(response);
+    const decoded = await (credential ?? { decode: plainly(largeBodies) }).decode(response, owner);
+    const { headers, body, bodyEncoding } = decoded;
     if (body instanceof RawJson && !isKept) memory.answer.set(body.content.length);
     return {
       status: response.status,
-      headers: response.headers,
+      headers,
       body,
       ...(bodyEncoding === undefined ? {} : { body_encoding: bodyEncoding }),
+      ...(decoded.isReplaced ? { warnings: [secretReplaced()] } : {}),
     };
   } catch (error) {
     outcome = signal.aborted ? 'caller_gone' : error instanceof ServiceError ? error.code : 'internal';
@@ -104,6 +125,17 @@ async function makeRequest(
     record(outcome, (performance.now() - begun) / 1_000, { sent: outgoing.body?.length ?? 0, received });
   }
 }
+
+/** Decodes an answer without a credential. */
+const plainly =
+  (largeBodies: LargeBodies): Credential['decode'] =>
+  async (response, owner) => {
+    const isLarge = countUnlessLarge(response.body) === undefined;
+    const decoded = isLarge ? await largeBodies.decode(response, owner) : decodeBody(response);
+    return { ...decoded, headers: response.headers, isReplaced: false };
+  };
+
+const secretReplaced = (): HttpWarning => ({ code: 'secret_replaced', message: HTTP_WARNINGS.secret_replaced });
 
 async function limitsOf(settings: SettingsStore): Promise<OutboundLimits> {
   const { http_request: limits } = await settings.current();

@@ -1,0 +1,120 @@
+import { RawJson } from '@toolpress/contract';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Echoes } from './echoes.js';
+import { redactedBody } from './redacted-body.js';
+
+const SECRET = 'sk_live+4711/äb'.replace('ä', 'Q');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const redact = (text: string, secret = SECRET): string => new Echoes([secret]).redact(text);
+const json = (body: string, secret = SECRET) => {
+  const echoes = new Echoes([secret]);
+  return redactedBody({ 'content-type': 'application/json' }, Buffer.from(body), echoes).body;
+};
+
+describe('Echoes of a secret', () => {
+  it('are replaced where they are, several times, at both ends', () => {
+    expect(redact(`${SECRET} and ${SECRET}${SECRET}`)).to.equal('*** and ***');
+    expect(redact(`x${SECRET}y`)).to.equal('x***y');
+  });
+
+  it('leave other texts as they are', () => {
+    for (const text of ['', 'short', SECRET.slice(0, -1), `${SECRET.slice(1)}`, '%41%', 'a\\u00', '&amp', '100 %'])
+      expect(redact(text)).to.equal(text);
+  });
+
+  it('are replaced as escapes of URLs, forms, JSON and HTML', () => {
+    const every = (escape: (code: number) => string): string =>
+      [...SECRET].map((character) => escape(character.charCodeAt(0))).join('');
+    const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+    for (const written of [
+      encodeURIComponent(SECRET),
+      encodeURIComponent(SECRET).toLowerCase(),
+      encodeURIComponent(encodeURIComponent(encodeURIComponent(SECRET))),
+      every((code) => `%${hex(code, 2).toUpperCase()}`),
+      every((code) => `\\u${hex(code, 4)}`),
+      every((code) => `\\x${hex(code, 2)}`),
+      every((code) => `&#${code};`),
+      every((code) => `&#x${hex(code, 2)};`),
+      SECRET.replaceAll('/', '\\/'),
+      JSON.stringify(JSON.stringify(encodeURIComponent(SECRET))).slice(3, -3),
+      Buffer.from(SECRET, 'utf16le').toString('latin1').slice(0, -1),
+    ])
+      expect(redact(`<${written}>`), written).to.equal('<***>');
+  });
+
+  it('are replaced in hexadecimal digits', () => {
+    const hex = Buffer.from(SECRET).toString('hex');
+    expect(redact(`0x${hex}`)).to.match(/^0\*\*\*$|^0x\*\*\*$/);
+    expect(redact(`[${hex.toUpperCase()}]`)).to.equal('[***]');
+  });
+
+  it('are replaced in base64 of any text, in both alphabets, in lines', () => {
+    for (const before of ['', 'a', 'ab', 'abc'])
+      for (const after of ['', 'x', 'xy', 'xyz']) {
+        const text = base64(`${before}${SECRET}${after}`);
+        const lines = text.replaceAll(/.{7}/g, '$&\r\n');
+        for (const written of [text, Buffer.from(`${before}${SECRET}${after}`).toString('base64url'), lines])
+          for (const layer of [written, encodeURIComponent(written), JSON.stringify(written).replaceAll('/', '\\/')]) {
+            const redacted = redact(`: ${layer}`);
+            expect(redacted, layer).to.include('***');
+            // At most two characters at each end are left.
+            expect(redacted.length, redacted).to.be.below(layer.length - SECRET.length + 8);
+          }
+      }
+  });
+
+  it('are replaced in texts and names of JSON, whose types stay', () => {
+    expect(json(JSON.stringify({ a: `x${SECRET}`, n: 1, t: true, z: null, l: [SECRET, 2.5] }))).to.deep.equal({
+      ...{ a: 'x***', n: 1, t: true, z: null },
+      l: ['***', 2.5],
+    });
+    expect(json(JSON.stringify({ [SECRET]: 1, [base64(SECRET)]: { [SECRET]: 2 } }))).to.deep.equal({
+      '***': 1,
+      '***2': { '***': 2 },
+    });
+  });
+
+  it('leave the digits of other numbers', () => {
+    const body = json(`{"id":12345678901234567890,"echo":"${SECRET}","rate":1.50}`);
+    expect(body)
+      .to.be.instanceOf(RawJson)
+      .with.property('content', '{"id":12345678901234567890,"echo":"***","rate":1.50}');
+  });
+
+  it('are replaced as numbers of JSON', () => {
+    expect(json('{"a":4711471147,"b":4711,"c":[1,4711471147]}', '4711471147')).to.deep.equal({
+      ...{ a: '***', b: 4711, c: [1, '***'] },
+    });
+  });
+
+  it('are replaced in bytes, which are base64', () => {
+    const body = Buffer.concat([Buffer.from([0, 1, 2, 255]), Buffer.from(SECRET), Buffer.from([0])]);
+    const { body: shown } = redactedBody({}, body, new Echoes([SECRET]));
+    expect(Buffer.from(String(shown), 'base64').toString('latin1')).to.equal('\x00\x01\x02ÿ***\x00');
+  });
+
+  it('are replaced in a stream, wherever its pieces end', () => {
+    const text = Array.from({ length: 9_000 }, (_, row) => `row ${row} ${row % 7 === 0 ? SECRET : 'none'}\n`).join('');
+    for (const size of [1_000, 4_099, 65_536, 500_000]) {
+      const stream = new Echoes([SECRET]).stream();
+      const parts: Buffer[] = [];
+      for (let at = 0; at < text.length; at += size) parts.push(stream.push(Buffer.from(text.slice(at, at + size))));
+      parts.push(stream.end());
+      expect(Buffer.concat(parts).toString() === text.replaceAll(SECRET, '***'), `${size}`).to.equal(true);
+      expect(stream.isReplaced).to.equal(true);
+    }
+  });
+
+  it('take linear time for a text that nearly is the secret everywhere', () => {
+    const secret = `${'a'.repeat(7_999)}b`;
+    const timeOf = (length: number): number => {
+      const begun = process.cpuUsage();
+      redact('a'.repeat(length), secret);
+      const { user, system } = process.cpuUsage(begun);
+      return (user + system) / 1_000;
+    };
+    timeOf(100_000);
+    expect(timeOf(2_000_000)).to.be.below(4_000);
+  });
+});

@@ -1,0 +1,165 @@
+/** The credential of one request: sends it where it belongs, and takes it out of what comes back. */
+import { type HttpAuth, type HttpMethod, ServiceError } from '@toolpress/contract';
+import type { Authorize, HopCredential, OutboundResponse } from '@toolpress/outbound';
+import type { HttpConnection } from '../accounts/connections/http-connection.js';
+import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
+import { countUnlessLarge } from '../api/large-body-tasks.js';
+import type { Credential, RedactedAnswer, RedactingStream } from '../tools/http-request/credential.js';
+import { Echoes } from './echoes/echoes.js';
+import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
+import { Scope } from './scope.js';
+import { basicOf } from './token-request.js';
+import type { StoredToken } from './tokens.js';
+
+const UNAUTHORIZED = 401;
+const SHORT_PASSWORD = 8;
+
+/** Returns a token; a new one if one was refused. @throws ServiceError; the signal's reason. */
+export type GetToken = (signal: AbortSignal, refused?: string) => Promise<StoredToken>;
+
+export class HttpCredential implements Credential {
+  private readonly scope: Scope;
+  /** What must not come back. */
+  private readonly secrets: Set<string>;
+
+  /** @param getToken for the types of OAuth2. */
+  constructor(
+    private readonly connection: HttpConnection,
+    private readonly getToken: GetToken,
+    private readonly largeBodies: Pick<LargeBodies, 'call'>,
+  ) {
+    const { slug, url, auth, methods } = connection;
+    this.scope = new Scope(slug, url, methods);
+    this.secrets = new Set(secretsOf(auth));
+  }
+
+  target(request: { method: HttpMethod; url: string; headers?: Readonly<Record<string, unknown>> }): string {
+    const own = Object.keys(this.headersWith(''));
+    const taken = Object.keys(request.headers ?? {}).find((name) => own.includes(name.toLowerCase()));
+    if (taken !== undefined)
+      throw new ServiceError(
+        'invalid_parameter',
+        `\`headers\`: \`${taken}\` can’t be set: the connection \`${this.connection.slug}\` sets it.`,
+      );
+    return this.scope.resolve(request.url, request.method);
+  }
+
+  async exchange<Answer extends { status: number }>(
+    send: (authorize: Authorize) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const token = await this.token(signal);
+    const first = await this.attempt(send, token?.token);
+    if (token === undefined || !first.isAuthorized || first.answer.status !== UNAUTHORIZED) return first.answer;
+    const next = await this.token(signal, token.id);
+    return (await this.attempt(send, next?.token)).answer;
+  }
+
+  async decode(response: Pick<OutboundResponse, 'headers' | 'body'>, owner: BodyOwner): Promise<RedactedAnswer> {
+    const { headers, body } = response;
+    const echoes = this.echoes();
+    const shown = redactedHeaders(headers, echoes);
+    if (countUnlessLarge(body) !== undefined)
+      return { ...redactedBody(headers, body, echoes), headers: shown, isReplaced: echoes.isReplaced };
+    const large = await this.largeBodies.call(LARGE_BODY, [headers, body, [...this.secrets]], body.length, owner);
+    return { ...large, headers: shown, isReplaced: echoes.isReplaced || large.isReplaced };
+  }
+
+  stream(): RedactingStream {
+    return this.echoes().stream();
+  }
+
+  redact(text: string): string {
+    return this.echoes().redact(text);
+  }
+
+  private echoes(): Echoes {
+    return new Echoes([...this.secrets]);
+  }
+
+  /** Returns undefined for types without tokens. */
+  private async token(signal: AbortSignal, refused?: string): Promise<StoredToken | undefined> {
+    if (this.connection.auth.type !== 'oauth2_client_credentials') return undefined;
+    const token = await this.getToken(signal, refused);
+    this.secrets.add(token.token);
+    return token;
+  }
+
+  private async attempt<Answer>(
+    send: (authorize: Authorize) => Promise<Answer>,
+    token: string | undefined,
+  ): Promise<{ answer: Answer; isAuthorized: boolean }> {
+    let isAuthorized = true;
+    let hasLeft = false;
+    try {
+      const answer = await send(({ url, method }) => {
+        // A target that was reached by a redirect from elsewhere is not what the caller asked for.
+        hasLeft ||= !this.scope.covers(url, method);
+        isAuthorized = !hasLeft;
+        return hasLeft ? undefined : this.credentialFor(url, token ?? '');
+      });
+      return { answer, isAuthorized };
+    } catch (error) {
+      throw this.withoutSecrets(error);
+    }
+  }
+
+  private credentialFor(url: URL, token: string): HopCredential {
+    const { auth } = this.connection;
+    const headers = this.headersWith(token);
+    return { url: auth.type === 'query' ? withParameter(url, auth.name ?? '', auth.value ?? '') : url, headers };
+  }
+
+  /** Returns the headers of the connection, names in lower case. */
+  private headersWith(token: string): Record<string, string> {
+    const { auth, headers = {} } = this.connection;
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return { ...Object.fromEntries(named), ...authHeaders(auth, token) };
+  }
+
+  private withoutSecrets(error: unknown): unknown {
+    if (!(error instanceof ServiceError)) return error;
+    const message = this.redact(error.message);
+    return message === error.message ? error : new ServiceError(error.code, message);
+  }
+}
+
+function authHeaders(auth: HttpAuth, token: string): Record<string, string> {
+  if (auth.type === 'bearer') return { authorization: `Bearer ${auth.token}` };
+  if (auth.type === 'basic') return { authorization: `Basic ${pairOf(auth)}` };
+  if (auth.type === 'header') return { [(auth.name ?? '').toLowerCase()]: `${auth.prefix ?? ''}${auth.value}` };
+  return auth.type === 'query' ? {} : { authorization: `Bearer ${token}` };
+}
+
+const pairOf = ({ username = '', password = '' }: HttpAuth): string =>
+  Buffer.from(`${username}:${password}`).toString('base64');
+
+/** Returns what must not come back of an authentication, without the tokens. */
+function secretsOf(auth: HttpAuth): string[] {
+  const { token, value, client_id = '', client_secret, username = '', password = '' } = auth;
+  if (auth.type === 'basic')
+    return [password.length < SHORT_PASSWORD ? username : password, pairOf(auth).replace(/=+$/, '')];
+  if (client_secret !== undefined)
+    return [client_secret, basicOf(client_id, client_secret).slice('Basic '.length).replace(/=+$/, '')];
+  return [token ?? value ?? ''];
+}
+
+/** Returns a URL with a parameter in place of those of this name. The rest stays as it was written. */
+function withParameter(url: URL, name: string, value: string): URL {
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !new URLSearchParams(part).has(name));
+  const changed = new URL(url);
+  changed.search = [...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&');
+  return changed;
+}
+
+function redactedHeaders(headers: OutboundResponse['headers'], echoes: Echoes): OutboundResponse['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      echoes.redact(name),
+      typeof value === 'string' ? echoes.redact(value) : value.map((each) => echoes.redact(each)),
+    ]),
+  );
+}
