@@ -6,6 +6,7 @@ export * from './cpu-time.js';
 export * from './eventually.js';
 export * from './font.js';
 export * from './fonts.js';
+export * from './forbidden-hosts.js';
 export * from './http-target.js';
 export * from './images.js';
 export type { InvoiceVerdict } from './oracles/invoice-verdict.js';

@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 2 * LEASE_MS;
 /** The interval in milliseconds at which a gateway looks for the token that another one requests. */
 const POLL_MS = 100;
 /** For how long a failure is told without another request, in milliseconds. */
-const FAILURE_MS = 2_000;
+const FAILURE_MS = 5_000;
 
 /** A token with the id by which it is named when a target refuses it. */
 export interface StoredToken {

@@ -24,8 +24,8 @@ describe('Echoes of a secret', () => {
   });
 
   it('are replaced as escapes of URLs, forms, JSON and HTML', () => {
-    const every = (escape: (code: number) => string): string =>
-      [...SECRET].map((character) => escape(character.charCodeAt(0))).join('');
+    const every = (written: (code: number) => string): string =>
+      [...SECRET].map((character) => written(character.charCodeAt(0))).join('');
     const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
     for (const written of [
       encodeURIComponent(SECRET),
