@@ -12,18 +12,29 @@ type ErrorEnvelope struct {
 	Error   string `json:"error"`
 }
 
+type HttpWarning struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
 type HttpResult struct {
 	Status       int64          `json:"status"`
 	Headers      map[string]any `json:"headers"`
 	Body         any            `json:"body"`
 	BodyEncoding string         `json:"body_encoding,omitempty"`
+	Warnings     []HttpWarning  `json:"warnings,omitempty"`
+}
+
+type HttpRequestConnections struct {
+	Http string `json:"http"`
 }
 
 type HttpRequest struct {
-	Method  string         `json:"method"`
-	Url     string         `json:"url"`
-	Headers map[string]any `json:"headers,omitempty"`
-	Body    any            `json:"body,omitempty"`
+	Method      string                  `json:"method"`
+	Url         string                  `json:"url"`
+	Headers     map[string]any          `json:"headers,omitempty"`
+	Body        any                     `json:"body,omitempty"`
+	Connections *HttpRequestConnections `json:"_connections,omitempty"`
 }
 
 type ContentWarning struct {
@@ -1027,29 +1038,62 @@ type TestPrintRequest struct {
 	Sample  string `json:"sample"`
 }
 
+type ConnectionAuth struct {
+	Type       string `json:"type"`
+	Name       string `json:"name,omitempty"`
+	Prefix     string `json:"prefix,omitempty"`
+	TokenUrl   string `json:"token_url,omitempty"`
+	ClientId   string `json:"client_id,omitempty"`
+	Scope      string `json:"scope,omitempty"`
+	Audience   string `json:"audience,omitempty"`
+	ClientAuth string `json:"client_auth,omitempty"`
+}
+
 type Connection struct {
-	Slug       string   `json:"slug"`
-	Provider   string   `json:"provider"`
-	Label      *string  `json:"label"`
-	CreatedAt  string   `json:"created_at"`
-	UpdatedAt  string   `json:"updated_at"`
-	LastUsedAt *string  `json:"last_used_at"`
-	Url        string   `json:"url,omitempty"`
-	Tables     []string `json:"tables,omitempty"`
-	Bucket     string   `json:"bucket,omitempty"`
-	Region     string   `json:"region,omitempty"`
-	AccessKey  string   `json:"access_key,omitempty"`
+	Slug       string            `json:"slug"`
+	Provider   string            `json:"provider"`
+	Label      *string           `json:"label"`
+	CreatedAt  string            `json:"created_at"`
+	UpdatedAt  string            `json:"updated_at"`
+	LastUsedAt *string           `json:"last_used_at"`
+	Url        string            `json:"url,omitempty"`
+	Tables     []string          `json:"tables,omitempty"`
+	Bucket     string            `json:"bucket,omitempty"`
+	Region     string            `json:"region,omitempty"`
+	AccessKey  string            `json:"access_key,omitempty"`
+	Auth       *ConnectionAuth   `json:"auth,omitempty"`
+	Methods    []string          `json:"methods,omitempty"`
+	Headers    map[string]string `json:"headers,omitempty"`
+}
+
+type ConnectionInputAuth struct {
+	Type         string `json:"type"`
+	Token        string `json:"token,omitempty"`
+	Username     string `json:"username,omitempty"`
+	Password     string `json:"password,omitempty"`
+	Value        string `json:"value,omitempty"`
+	ClientSecret string `json:"client_secret,omitempty"`
+	Name         string `json:"name,omitempty"`
+	Prefix       string `json:"prefix,omitempty"`
+	TokenUrl     string `json:"token_url,omitempty"`
+	ClientId     string `json:"client_id,omitempty"`
+	Scope        string `json:"scope,omitempty"`
+	Audience     string `json:"audience,omitempty"`
+	ClientAuth   string `json:"client_auth,omitempty"`
 }
 
 type ConnectionInput struct {
-	Token     string   `json:"token"`
-	Provider  string   `json:"provider,omitempty"`
-	Url       string   `json:"url,omitempty"`
-	Tables    []string `json:"tables,omitempty"`
-	Bucket    string   `json:"bucket,omitempty"`
-	Region    string   `json:"region,omitempty"`
-	AccessKey string   `json:"access_key,omitempty"`
-	Label     string   `json:"label,omitempty"`
+	Provider  string               `json:"provider,omitempty"`
+	Token     string               `json:"token,omitempty"`
+	Url       string               `json:"url,omitempty"`
+	Tables    []string             `json:"tables,omitempty"`
+	Bucket    string               `json:"bucket,omitempty"`
+	Region    string               `json:"region,omitempty"`
+	AccessKey string               `json:"access_key,omitempty"`
+	Auth      *ConnectionInputAuth `json:"auth,omitempty"`
+	Methods   []string             `json:"methods,omitempty"`
+	Headers   map[string]string    `json:"headers,omitempty"`
+	Label     string               `json:"label,omitempty"`
 }
 
 type DeleteConnectionResult struct {

@@ -9,6 +9,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        HttpWarning: {
+            /** @description The kind of warning. */
+            code: "secret_replaced" | string;
+            /** @description What differs. */
+            message: string;
+        } & {
+            [key: string]: unknown;
+        };
         HttpResult: {
             /**
              * @description Status of the target’s answer; any status is a success.
@@ -34,6 +42,8 @@ export interface components {
             body: unknown;
             /** @description Present if `body` is base64. */
             body_encoding?: "base64" | string;
+            /** @description What differs from the answer of the target. Absent without any. */
+            warnings?: components["schemas"]["HttpWarning"][];
         } & {
             [key: string]: unknown;
         };
@@ -45,7 +55,7 @@ export interface components {
              */
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
             /**
-             * @description Full URL, `https://` or `http://`, at a public address.
+             * @description Full URL, `https://` or `http://`, at a public address. With `_connections`, it may be a path below the connection’s `url`.
              * @example https://example.com/
              */
             url: string;
@@ -60,6 +70,16 @@ export interface components {
             };
             /** @description An object or a list, sent as JSON; not with GET. */
             body?: unknown;
+            /**
+             * @description The connection whose secret is sent, to addresses below its `url` only.
+             * @example {
+             *       "http": "shop"
+             *     }
+             */
+            _connections?: {
+                /** @description Slug of a connection of the provider `http`. */
+                http: string;
+            };
         };
         ContentWarning: {
             /** @description The kind of warning. */
@@ -2744,7 +2764,7 @@ export interface components {
              */
             slug: string;
             /** @description The kind of server. */
-            provider: ("tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3") | string;
+            provider: ("tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3" | "http") | string;
             /**
              * @description A label of your choice.
              * @example Sales, read only
@@ -2762,7 +2782,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When its token was last sent to the provider (to the minute).
+             * @description When its token or secret was last used (to the minute).
              */
             last_used_at: string | null;
             /**
@@ -2778,6 +2798,60 @@ export interface components {
             region?: string;
             /** @description With `s3`: the access key. `token` is its secret key. */
             access_key?: string;
+            /**
+             * @description The authentication, without its secrets. Absent for providers other than `http`.
+             * @example {
+             *       "type": "bearer"
+             *     }
+             */
+            auth?: {
+                /** @description How requests are authenticated. */
+                type: ("bearer" | "basic" | "header" | "query" | "oauth2_client_credentials") | string;
+                /**
+                 * @description With `header` and `query`: the name of the header or of the parameter of the query.
+                 * @example x-api-key
+                 */
+                name?: string;
+                /**
+                 * @description With `header`: what is sent before the value, such as `Token ` with its blank. It is no secret.
+                 * @example Token
+                 */
+                prefix?: string;
+                /**
+                 * @description With `oauth2_client_credentials`: the token endpoint, at a public address.
+                 * @example https://auth.example.com/oauth/token
+                 */
+                token_url?: string;
+                /**
+                 * @description With `oauth2_client_credentials`: the ID of the client.
+                 * @example toolpress
+                 */
+                client_id?: string;
+                /** @description With `oauth2_client_credentials`: the scopes, separated by blanks. */
+                scope?: string;
+                /** @description With `oauth2_client_credentials`: the audience, if the endpoint wants one. */
+                audience?: string;
+                /** @description With `oauth2_client_credentials`: how the client authenticates, by a header or by the form; default `basic`. */
+                client_auth?: ("basic" | "body") | string;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description With `http`: the only methods that are allowed; default all.
+             * @example [
+             *       "GET"
+             *     ]
+             */
+            methods?: (("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | string)[];
+            /**
+             * @description With `http`: headers that are sent too. They are no secrets, and are returned.
+             * @example {
+             *       "x-api-version": "2026-01-31"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -2790,18 +2864,18 @@ export interface components {
          */
         ConnectionInput: {
             /**
-             * @description Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned.
-             * @example patXXXXXXXXXXXXXX.0123456789abcdef
-             */
-            token: string;
-            /**
              * @description The kind of server; default `tablebase`.
              * @example tablebase
              * @enum {string}
              */
-            provider?: "tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3";
+            provider?: "tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3" | "http";
             /**
-             * @description Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3`: there it is any public address of a store.
+             * @description Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned. Required, except with `http`, which has `auth`.
+             * @example patXXXXXXXXXXXXXX.0123456789abcdef
+             */
+            token?: string;
+            /**
+             * @description Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3` and `http`: there it is any public address. The secret of `http` is sent only to addresses below it.
              * @example https://nocodb.example.com
              */
             url?: string;
@@ -2819,6 +2893,79 @@ export interface components {
             region?: string;
             /** @description With `s3`: the access key. `token` is its secret key. */
             access_key?: string;
+            /**
+             * @description With `http`: the secrets. They are stored encrypted and never returned.
+             * @example {
+             *       "type": "bearer",
+             *       "token": "sk_live_0123456789abcdef"
+             *     }
+             */
+            auth?: {
+                /**
+                 * @description How requests are authenticated.
+                 * @example bearer
+                 * @enum {string}
+                 */
+                type: "bearer" | "basic" | "header" | "query" | "oauth2_client_credentials";
+                /**
+                 * @description With `bearer`: the token.
+                 * @example sk_live_0123456789abcdef
+                 */
+                token?: string;
+                /** @description With `basic`: the user name. It is a secret, too, if the password has fewer than 8 characters. */
+                username?: string & (unknown & unknown);
+                /** @description With `basic`: the password; default none. */
+                password?: string;
+                /** @description With `header` and `query`: the secret value. */
+                value?: string;
+                /** @description With `oauth2_client_credentials`: the secret of the client. */
+                client_secret?: string;
+                /**
+                 * @description With `header` and `query`: the name of the header or of the parameter of the query.
+                 * @example x-api-key
+                 */
+                name?: string;
+                /**
+                 * @description With `header`: what is sent before the value, such as `Token ` with its blank. It is no secret.
+                 * @example Token
+                 */
+                prefix?: string;
+                /**
+                 * @description With `oauth2_client_credentials`: the token endpoint, at a public address.
+                 * @example https://auth.example.com/oauth/token
+                 */
+                token_url?: string;
+                /**
+                 * @description With `oauth2_client_credentials`: the ID of the client.
+                 * @example toolpress
+                 */
+                client_id?: string;
+                /** @description With `oauth2_client_credentials`: the scopes, separated by blanks. */
+                scope?: string;
+                /** @description With `oauth2_client_credentials`: the audience, if the endpoint wants one. */
+                audience?: string;
+                /**
+                 * @description With `oauth2_client_credentials`: how the client authenticates, by a header or by the form; default `basic`.
+                 * @enum {string}
+                 */
+                client_auth?: "basic" | "body";
+            };
+            /**
+             * @description With `http`: the only methods that are allowed; default all.
+             * @example [
+             *       "GET"
+             *     ]
+             */
+            methods?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+            /**
+             * @description With `http`: headers that are sent too. They are no secrets, and are returned.
+             * @example {
+             *       "x-api-version": "2026-01-31"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
             /**
              * @description A label of your choice.
              * @example Sales, read only

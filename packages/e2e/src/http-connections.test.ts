@@ -77,7 +77,9 @@ describe('Connections of the provider http', () => {
     });
     expect((await service.call('/api/connections/shown')).body.data).to.deep.equal(saved.body.data);
     const all = [saved, await service.call('/api/connections'), await service.call('/api/audit')];
-    expect(JSON.stringify(all.map(({ body }) => body))).to.include('connection.save').and.not.include(SECRET);
+    expect(JSON.stringify(all.map(({ body }) => body)))
+      .to.include('connection.save')
+      .and.not.include(SECRET);
   });
 
   for (const [what, more, words] of [
@@ -188,13 +190,17 @@ describe('Connections of the provider http', () => {
             const { body } = await request('redirected', { url: `/${how}?to=${encodeURIComponent(target)}` });
             expect([body.data?.status, body.data?.body], body.error).to.deep.equal([200, 'ok']);
             const got = (target === to ? reached : api).requests.at(-1);
-            expect(JSON.stringify([got?.path, got?.rawHeaders])).to.not.include(SECRET).and.not.include('tenant-7');
+            expect(JSON.stringify([got?.path, got?.rawHeaders]))
+              .to.not.include(SECRET)
+              .and.not.include('tenant-7');
           }
           expect(JSON.stringify(reached.requests.at(-1)?.rawHeaders)).to.not.include(SECRET);
         }
       const within = await request('redirected', { url: `/go?to=${encodeURIComponent('/v1/inside')}` });
       expect(within.status).to.equal(200);
-      expect(JSON.stringify([last().path, last().rawHeaders])).to.include(SECRET).and.include('tenant-7');
+      expect(JSON.stringify([last().path, last().rawHeaders]))
+        .to.include(SECRET)
+        .and.include('tenant-7');
     }
     const leaked = others.flatMap(({ requests }) => requests).filter((each) => JSON.stringify(each).includes(SECRET));
     expect(leaked).to.deep.equal([]);

@@ -105,7 +105,9 @@ describe('OAuth2 tokens of connections', () => {
   const many = (slug: string): Promise<Answer[]> =>
     Promise.all(Array.from({ length: 200 }, (_, index) => call(slug, index % 2 === 0 ? service.url : second.url)));
   const requestsSince = (before: number): number => endpoint.requests.length - before;
-  const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ body }) => body.data?.status ?? body.error))];
+  const statuses = (answers: readonly Answer[]) => [
+    ...new Set(answers.map(({ body }) => body.data?.status ?? body.error)),
+  ];
 
   it('are requested by a form, with the client in a header or in the form', async () => {
     await save('header', { scope: 'read write', audience: 'https://api.example.com' });
@@ -171,7 +173,13 @@ describe('OAuth2 tokens of connections', () => {
   });
 
   for (const [what, status, body, code, words] of [
-    ['refuses', 401, `{"error":"invalid_client","error_description":"${CLIENT_SECRET}"}`, 'provider_refused', /401 invalid_client/],
+    [
+      'refuses',
+      401,
+      `{"error":"invalid_client","error_description":"${CLIENT_SECRET}"}`,
+      'provider_refused',
+      /401 invalid_client/,
+    ],
     ['is busy', 503, CLIENT_SECRET, 'response_invalid', /no token now \(503\)/],
     ['answers no JSON', 200, CLIENT_SECRET, 'response_invalid', /without an `access_token`/],
     ['answers a short token', 200, '{"access_token":"abc"}', 'response_invalid', /8 to 16000 visible/],
@@ -204,7 +212,13 @@ describe('OAuth2 tokens of connections', () => {
     const { body, headers } = await call('echoed');
     expect(body.data.status, body.error).to.equal(200);
     expect(body.data.warnings.map(({ code }: { code: string }) => code)).to.deep.equal(['secret_replaced']);
-    expect(body.data.body).to.include({ count: 4711, is: true, none: null, id: 'Bearer ***', 'Bearer ***': 'Bearer ***' });
+    expect(body.data.body).to.include({
+      count: 4711,
+      is: true,
+      none: null,
+      id: 'Bearer ***',
+      'Bearer ***': 'Bearer ***',
+    });
     await eventually(() => expect(JSON.stringify(collector.bodies)).to.include(TOOL));
     const token = [...valid][0] ?? '';
     const everywhere = [
@@ -215,7 +229,12 @@ describe('OAuth2 tokens of connections', () => {
     const inner = (text: string) => Buffer.from(text).toString('base64').slice(4, -4);
     for (const secret of [token, CLIENT_SECRET])
       for (const written of [
-        ...[secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), JSON.stringify(secret).slice(1, -1)],
+        ...[
+          secret,
+          encodeURIComponent(secret),
+          Buffer.from(secret).toString('hex'),
+          JSON.stringify(secret).slice(1, -1),
+        ],
         ...[inner(secret), inner(`a${secret}`), inner(`ab${secret}`)],
       ])
         expect(everywhere.includes(written), written).to.equal(false);

@@ -1,18 +1,19 @@
 /** The credential of one request: sends it where it belongs, and takes it out of what comes back. */
-import { type HttpAuth, type HttpMethod, ServiceError } from '@toolpress/contract';
+import { type HttpAuth, type HttpMethod, MIN_SECRET_LENGTH, ServiceError } from '@toolpress/contract';
 import type { Authorize, HopCredential, OutboundResponse } from '@toolpress/outbound';
 import type { HttpConnection } from '../accounts/connections/http-connection.js';
 import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
 import { countUnlessLarge } from '../api/large-body-tasks.js';
 import type { Credential, RedactedAnswer, RedactingStream } from '../tools/http-request/credential.js';
-import { Echoes } from './echoes/echoes.js';
+import { Echoes, type Sought, sought } from './echoes/echoes.js';
 import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
 import { Scope } from './scope.js';
 import { basicOf } from './token-request.js';
 import type { StoredToken } from './tokens.js';
 
 const UNAUTHORIZED = 401;
-const SHORT_PASSWORD = 8;
+/** The largest body in bytes that is searched in this thread: the search takes a few milliseconds. */
+const SMALL_BYTES = 64 * 1024;
 
 /** Returns a token; a new one if one was refused. @throws ServiceError; the signal's reason. */
 export type GetToken = (signal: AbortSignal, refused?: string) => Promise<StoredToken>;
@@ -21,6 +22,8 @@ export class HttpCredential implements Credential {
   private readonly scope: Scope;
   /** What must not come back. */
   private readonly secrets: Set<string>;
+  /** The secrets, prepared when the first answer comes. */
+  private sought: Sought | undefined;
 
   /** @param getToken for the types of OAuth2. */
   constructor(
@@ -59,7 +62,7 @@ export class HttpCredential implements Credential {
     const { headers, body } = response;
     const echoes = this.echoes();
     const shown = redactedHeaders(headers, echoes);
-    if (countUnlessLarge(body) !== undefined)
+    if (body.length <= SMALL_BYTES && countUnlessLarge(body) !== undefined)
       return { ...redactedBody(headers, body, echoes), headers: shown, isReplaced: echoes.isReplaced };
     const large = await this.largeBodies.call(LARGE_BODY, [headers, body, [...this.secrets]], body.length, owner);
     return { ...large, headers: shown, isReplaced: echoes.isReplaced || large.isReplaced };
@@ -74,7 +77,8 @@ export class HttpCredential implements Credential {
   }
 
   private echoes(): Echoes {
-    return new Echoes([...this.secrets]);
+    this.sought ??= sought([...this.secrets]);
+    return new Echoes(this.sought);
   }
 
   /** Returns undefined for types without tokens. */
@@ -82,6 +86,7 @@ export class HttpCredential implements Credential {
     if (this.connection.auth.type !== 'oauth2_client_credentials') return undefined;
     const token = await this.getToken(signal, refused);
     this.secrets.add(token.token);
+    this.sought = undefined;
     return token;
   }
 
@@ -138,7 +143,7 @@ const pairOf = ({ username = '', password = '' }: HttpAuth): string =>
 function secretsOf(auth: HttpAuth): string[] {
   const { token, value, client_id = '', client_secret, username = '', password = '' } = auth;
   if (auth.type === 'basic')
-    return [password.length < SHORT_PASSWORD ? username : password, pairOf(auth).replace(/=+$/, '')];
+    return [password.length < MIN_SECRET_LENGTH ? username : password, pairOf(auth).replace(/=+$/, '')];
   if (client_secret !== undefined)
     return [client_secret, basicOf(client_id, client_secret).slice('Basic '.length).replace(/=+$/, '')];
   return [token ?? value ?? ''];

@@ -17,7 +17,9 @@ def _part(name: str) -> str:
 
 __all__ = [
     "ErrorEnvelope",
+    "HttpWarning",
     "HttpResult",
+    "HttpRequestConnections",
     "HttpRequest",
     "ContentWarning",
     "PdfResultDelivered",
@@ -148,7 +150,9 @@ __all__ = [
     "ListTemplatesOfAccountResult",
     "TestPrint",
     "TestPrintRequest",
+    "ConnectionAuth",
     "Connection",
+    "ConnectionInputAuth",
     "ConnectionInput",
     "DeleteConnectionResult",
     "ListConnectionsResult",
@@ -238,6 +242,14 @@ ErrorEnvelope = TypedDict(
     },
 )
 
+HttpWarning = TypedDict(
+    "HttpWarning",
+    {
+        "code": Union[Literal["secret_replaced"], str],
+        "message": str,
+    },
+)
+
 HttpResult = TypedDict(
     "HttpResult",
     {
@@ -245,6 +257,14 @@ HttpResult = TypedDict(
         "headers": dict[str, Any],
         "body": Any,
         "body_encoding": NotRequired[Union[Literal["base64"], str]],
+        "warnings": NotRequired[list["HttpWarning"]],
+    },
+)
+
+HttpRequestConnections = TypedDict(
+    "HttpRequestConnections",
+    {
+        "http": str,
     },
 )
 
@@ -255,6 +275,7 @@ HttpRequest = TypedDict(
         "url": str,
         "headers": NotRequired[dict[str, Union[str, float, bool]]],
         "body": NotRequired[Any],
+        "_connections": NotRequired["HttpRequestConnections"],
     },
 )
 
@@ -1653,11 +1674,25 @@ TestPrintRequest = TypedDict(
     },
 )
 
+ConnectionAuth = TypedDict(
+    "ConnectionAuth",
+    {
+        "type": Union[Literal["bearer", "basic", "header", "query", "oauth2_client_credentials"], str],
+        "name": NotRequired[str],
+        "prefix": NotRequired[str],
+        "token_url": NotRequired[str],
+        "client_id": NotRequired[str],
+        "scope": NotRequired[str],
+        "audience": NotRequired[str],
+        "client_auth": NotRequired[Union[Literal["basic", "body"], str]],
+    },
+)
+
 Connection = TypedDict(
     "Connection",
     {
         "slug": str,
-        "provider": Union[Literal["tablebase", "pocketbase", "nocodb", "baserow", "grist", "teable", "seatable", "directus", "postgrest", "postgres", "s3"], str],
+        "provider": Union[Literal["tablebase", "pocketbase", "nocodb", "baserow", "grist", "teable", "seatable", "directus", "postgrest", "postgres", "s3", "http"], str],
         "label": Union[str, None],
         "created_at": str,
         "updated_at": str,
@@ -1667,19 +1702,44 @@ Connection = TypedDict(
         "bucket": NotRequired[str],
         "region": NotRequired[str],
         "access_key": NotRequired[str],
+        "auth": NotRequired["ConnectionAuth"],
+        "methods": NotRequired[list[Union[Literal["GET", "POST", "PUT", "PATCH", "DELETE"], str]]],
+        "headers": NotRequired[dict[str, str]],
+    },
+)
+
+ConnectionInputAuth = TypedDict(
+    "ConnectionInputAuth",
+    {
+        "type": Literal["bearer", "basic", "header", "query", "oauth2_client_credentials"],
+        "token": NotRequired[str],
+        "username": NotRequired[str],
+        "password": NotRequired[str],
+        "value": NotRequired[str],
+        "client_secret": NotRequired[str],
+        "name": NotRequired[str],
+        "prefix": NotRequired[str],
+        "token_url": NotRequired[str],
+        "client_id": NotRequired[str],
+        "scope": NotRequired[str],
+        "audience": NotRequired[str],
+        "client_auth": NotRequired[Literal["basic", "body"]],
     },
 )
 
 ConnectionInput = TypedDict(
     "ConnectionInput",
     {
-        "token": str,
-        "provider": NotRequired[Literal["tablebase", "pocketbase", "nocodb", "baserow", "grist", "teable", "seatable", "directus", "postgrest", "postgres", "s3"]],
+        "provider": NotRequired[Literal["tablebase", "pocketbase", "nocodb", "baserow", "grist", "teable", "seatable", "directus", "postgrest", "postgres", "s3", "http"]],
+        "token": NotRequired[str],
         "url": NotRequired[str],
         "tables": NotRequired[list[str]],
         "bucket": NotRequired[str],
         "region": NotRequired[str],
         "access_key": NotRequired[str],
+        "auth": NotRequired["ConnectionInputAuth"],
+        "methods": NotRequired[list[Literal["GET", "POST", "PUT", "PATCH", "DELETE"]]],
+        "headers": NotRequired[dict[str, str]],
         "label": NotRequired[str],
     },
 )

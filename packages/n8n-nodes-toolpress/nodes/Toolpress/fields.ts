@@ -311,11 +311,18 @@ export const REQUEST_FIELDS: INodeProperties[] = [
     "required": true,
     "type": "string",
     "default": "",
-    "description": "Full URL, <code>https://</code> or <code>http://</code>, at a public address"
+    "description": "Full URL, <code>https://</code> or <code>http://</code>, at a public address. With <code>_connections</code>, it may be a path below the connection’s <code>url</code>."
   }
 ];
 
 export const REQUEST_OPTIONS: INodeProperties[] = [
+  {
+    "displayName": " Connections",
+    "name": "_connections",
+    "type": "json",
+    "default": "",
+    "description": "The connection whose secret is sent, to addresses below its <code>url</code> only"
+  },
   {
     "displayName": "Body",
     "name": "body",

@@ -1,14 +1,14 @@
 import { RawJson } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { Echoes } from './echoes.js';
+import { Echoes, sought } from './echoes.js';
 import { redactedBody } from './redacted-body.js';
 
 const SECRET = 'sk_live+4711/äb'.replace('ä', 'Q');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const redact = (text: string, secret = SECRET): string => new Echoes([secret]).redact(text);
+const redact = (text: string, secret = SECRET): string => new Echoes(sought([secret])).redact(text);
 const json = (body: string, secret = SECRET) => {
-  const echoes = new Echoes([secret]);
+  const echoes = new Echoes(sought([secret]));
   return redactedBody({ 'content-type': 'application/json' }, Buffer.from(body), echoes).body;
 };
 
@@ -90,14 +90,14 @@ describe('Echoes of a secret', () => {
 
   it('are replaced in bytes, which are base64', () => {
     const body = Buffer.concat([Buffer.from([0, 1, 2, 255]), Buffer.from(SECRET), Buffer.from([0])]);
-    const { body: shown } = redactedBody({}, body, new Echoes([SECRET]));
+    const { body: shown } = redactedBody({}, body, new Echoes(sought([SECRET])));
     expect(Buffer.from(String(shown), 'base64').toString('latin1')).to.equal('\x00\x01\x02ÿ***\x00');
   });
 
   it('are replaced in a stream, wherever its pieces end', () => {
     const text = Array.from({ length: 9_000 }, (_, row) => `row ${row} ${row % 7 === 0 ? SECRET : 'none'}\n`).join('');
     for (const size of [1_000, 4_099, 65_536, 500_000]) {
-      const stream = new Echoes([SECRET]).stream();
+      const stream = new Echoes(sought([SECRET])).stream();
       const parts: Buffer[] = [];
       for (let at = 0; at < text.length; at += size) parts.push(stream.push(Buffer.from(text.slice(at, at + size))));
       parts.push(stream.end());

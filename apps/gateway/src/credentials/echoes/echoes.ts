@@ -3,8 +3,9 @@
  * digits, and in base64 of any text that contains them. Takes linear time.
  */
 
-import { MAX_LAYERS, type Patterns, patternsOf, placesOf } from './patterns.js';
-import { compact, unescaped, type View } from './views.js';
+import { patternsOf } from './patterns.js';
+import { type Found, placesOf, Search } from './search.js';
+import { compact, unescaped, type View, viewOf } from './views.js';
 
 const REPLACEMENT = '***';
 /** The shortest text that a secret can be in. */
@@ -16,18 +17,32 @@ const MIN_PIECE = 64 * 1024;
 
 type Range = readonly [from: number, to: number];
 
-export class Echoes {
-  private readonly patterns: Patterns;
+/** Secrets, prepared for searches. */
+export interface Sought {
+  readonly plain: Search;
+  readonly coded: Search;
+  readonly layers: number;
+  /** The length of the longest pattern. */
+  readonly longest: number;
   /** Whether a number of JSON can be one of the secrets. */
-  private readonly hasNumber: boolean;
+  readonly hasNumber: boolean;
+}
+
+/** @param secrets of ASCII, at least 8 characters each. */
+export function sought(secrets: readonly string[]): Sought {
+  const { plain, coded, layers } = patternsOf(secrets);
+  return {
+    ...{ plain: new Search(plain), coded: new Search(coded), layers },
+    longest: Math.max(...[...plain, ...coded].map(({ length }) => length)),
+    hasNumber: secrets.some((secret) => /^[0-9.eE+-]+$/.test(secret)),
+  };
+}
+
+export class Echoes {
   /** Whether something was replaced. */
   isReplaced = false;
 
-  /** @param secrets of ASCII, at least 8 characters each. */
-  constructor(secrets: readonly string[]) {
-    this.patterns = patternsOf(secrets);
-    this.hasNumber = secrets.some((secret) => /^[0-9.eE+-]+$/.test(secret));
-  }
+  constructor(private readonly sought: Sought) {}
 
   /** Returns a text without the secrets. */
   redact(text: string): string {
@@ -50,17 +65,22 @@ export class Echoes {
    */
   redactJson(json: string): string {
     // JSON itself is a layer.
-    if (this.rangesIn(json, MAX_LAYERS + 1).length === 0) return json;
+    const ranges = this.rangesIn(json, this.sought.layers + 1);
+    if (ranges.length === 0) return json;
     const parts: string[] = [];
     /** The replaced names of each open object. */
     const objects: Set<string>[] = [];
     let done = 0;
+    let next = 0;
     for (let open = json.indexOf('"'); open >= 0; open = json.indexOf('"', done)) {
       const between = json.slice(done, open);
       follow(between, objects);
       done = endOfString(json, open);
-      const names = isName(json, done) ? objects.at(-1) : undefined;
-      parts.push(this.redactNumbers(between), this.redactToken(json.slice(open, done), names));
+      while ((ranges[next]?.[1] ?? done) <= open) next += 1;
+      const isHit = (ranges[next]?.[0] ?? done) < done;
+      const token = json.slice(open, done);
+      const names = isHit && isName(json, done) ? objects.at(-1) : undefined;
+      parts.push(this.redactNumbers(between), isHit ? this.redactToken(token, names) : token);
     }
     parts.push(this.redactNumbers(json.slice(done)));
     return parts.join('');
@@ -68,8 +88,7 @@ export class Echoes {
 
   /** Replaces secrets in a stream of bytes. It holds back as many bytes as a secret can take. */
   stream(): EchoStream {
-    const longest = Math.max(...[...this.patterns.plain, ...this.patterns.coded].map(({ length }) => length));
-    return new EchoStream(this, (bytes) => this.rangesIn(bytes), longest * MAX_ESCAPED);
+    return new EchoStream(this, (bytes) => this.rangesIn(bytes), this.sought.longest * MAX_ESCAPED);
   }
 
   /** @param names those of the object that the token names a member of. */
@@ -84,7 +103,7 @@ export class Echoes {
   }
 
   private redactNumbers(between: string): string {
-    if (!this.hasNumber || between.length < MIN_LENGTH) return between;
+    if (!this.sought.hasNumber || between.length < MIN_LENGTH) return between;
     return between.replace(/[0-9.eE+-]+/g, (number) => {
       const redacted = this.redact(number);
       return redacted === number ? number : JSON.stringify(redacted);
@@ -92,16 +111,31 @@ export class Echoes {
   }
 
   /** Returns the ranges of a text to replace, in their order, without overlaps. */
-  private rangesIn(text: string, layers = MAX_LAYERS): Range[] {
+  private rangesIn(text: string, layers = this.sought.layers): Range[] {
     if (text.length < MIN_LENGTH) return [];
+    const source = viewOf(text);
+    const depth = this.depthOf(source, layers);
     const ranges: Range[] = [];
-    let view: View | undefined = { text };
-    for (let layer = 0; view !== undefined && layer <= layers; layer++) {
-      collect(view, this.patterns.plain, 0, ranges);
-      collect(compact(view), this.patterns.coded, 1, ranges);
-      view = unescaped(view);
+    let view: View | undefined = source;
+    for (let layer = 0; view !== undefined && layer <= depth; layer++) {
+      collect(view, this.sought.plain.candidates(view.codes), 0, ranges);
+      const joined = compact(view, true);
+      collect(joined, this.sought.coded.candidates(joined.codes), 1, ranges);
+      if (layer < depth) view = unescaped(view, true);
     }
     return merged(ranges);
+  }
+
+  /** Returns the deepest layer in which a pattern may be; -1 if there is none. */
+  private depthOf(source: View, layers: number): number {
+    let depth = -1;
+    let view: View | undefined = source;
+    for (let layer = 0; view !== undefined && layer <= layers; layer++) {
+      const isHere = this.sought.plain.candidates(view.codes).length > 0;
+      if (isHere || this.sought.coded.candidates(compact(view, false).codes).length > 0) depth = layer;
+      if (layer < layers) view = unescaped(view, false);
+    }
+    return depth;
   }
 }
 
@@ -149,17 +183,18 @@ export class EchoStream {
 }
 
 /** @param around the number of neighbouring characters that depend on the secret, too. */
-function collect({ text, places }: View, patterns: readonly string[], around: number, ranges: Range[]): void {
-  for (const pattern of patterns) {
-    for (const place of placesOf(text, pattern)) {
-      const from = Math.max(0, place - (isCoded(text.charAt(place - 1)) ? around : 0));
-      const to = place + pattern.length + (isCoded(text.charAt(place + pattern.length)) ? around : 0);
+function collect({ codes, places }: View, found: readonly Found[], around: number, ranges: Range[]): void {
+  for (const each of found) {
+    for (const place of placesOf(codes, each)) {
+      const end = place + each.pattern.length;
+      const from = place - (isBase64(codes[place - 1]) ? around : 0);
+      const to = end + (isBase64(codes[end]) ? around : 0);
       ranges.push([places?.from[from] ?? from, places?.to[to - 1] ?? to]);
     }
   }
 }
 
-const isCoded = (character: string): boolean => /^[A-Za-z0-9+/]$/.test(character);
+const isBase64 = (code = 0): boolean => /^[A-Za-z0-9+/]$/.test(String.fromCharCode(code));
 
 function merged(ranges: Range[]): Range[] {
   const result: [number, number][] = [];
@@ -179,12 +214,14 @@ function follow(between: string, objects: Set<string>[]): void {
   }
 }
 
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
 /** Returns the index after a string's closing quote. @param open the index of its opening quote. */
 function endOfString(json: string, open: number): number {
   for (let index = open + 1; index < json.length; index++) {
-    const character = json[index];
-    if (character === '\\') index++;
-    else if (character === '"') return index + 1;
+    const code = json.charCodeAt(index);
+    if (code === BACKSLASH) index++;
+    else if (code === QUOTE) return index + 1;
   }
   return json.length;
 }

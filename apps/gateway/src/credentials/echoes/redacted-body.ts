@@ -2,7 +2,7 @@
 import { jsonText, RawJson, rawOf, WithRaw } from '@toolpress/contract';
 import { type DecodedBody, decodeBody } from '@toolpress/outbound/decode-body';
 import { called } from '../../api/large-body-tasks.js';
-import { Echoes } from './echoes.js';
+import { Echoes, sought } from './echoes.js';
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
@@ -27,7 +27,7 @@ type LargeBody = DecodedBody<RawJson> & { isReplaced: boolean };
 
 /** Works like `redactedBody` in a thread. @public */
 export function largeRedactedBody(headers: Headers, bytes: Uint8Array, secrets: readonly string[]): WithRaw<LargeBody> {
-  const echoes = new Echoes(secrets);
+  const echoes = new Echoes(sought(secrets));
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const { body: value, ...fields } = redactedBody(headers, body, echoes);
   const raw = value instanceof RawJson ? new RawJson(new TextEncoder().encode(String(value.content))) : rawOf(value);
