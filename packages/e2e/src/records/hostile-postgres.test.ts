@@ -28,18 +28,29 @@ describe('get-record with a hostile PostgreSQL server', () => {
     const { host } = new URL(target.url);
     service = await TestService.start({ workers: 0, env: { RECORD_HOSTS: host } });
     await limit(service);
-    const body = { provider: 'postgres', url: `postgres://reader@${host}?sslmode=disable`, token: 'x' };
-    await service.call('/api/connections/main', { method: 'PUT', body });
+    const connect = (slug: string, url: string) =>
+      service.call(`/api/connections/${slug}`, { method: 'PUT', body: { provider: 'postgres', url, token: 'x' } });
+    await connect('main', `postgres://reader@${host}?sslmode=disable`);
+    await connect('encrypted', `postgres://reader@${host}`);
   });
   after(async () => {
     await service.stop();
     await target.close();
   });
 
+  const ids = { base_id: 'shop', table_id: 'orders', record_id: '1' };
+
+  it('names TLS and `sslmode` when the server has no TLS', async () => {
+    answer = Buffer.from('N').toString('hex');
+    const expected: Expected = [502, /has no TLS, which the connection requires.*`\?sslmode=disable`/];
+    expect(faultOf(await getRecord(service, 'encrypted', ids), expected)).to.equal(undefined);
+    const tested = await service.call('/api/connections/encrypted/test', { method: 'POST' });
+    expect(faultOf(tested, expected)).to.equal(undefined);
+  });
+
   for (const [what, bytes] of Object.entries(ANSWERS))
     it(`fails after ${what}, and continues`, async () => {
       answer = bytes;
-      const ids = { base_id: 'shop', table_id: 'orders', record_id: '1' };
       expect(faultOf(await getRecord(service, 'main', ids), UNEXPECTED)).to.equal(undefined);
       expect((await service.call('/api/connections')).status).to.equal(200);
     });

@@ -193,7 +193,11 @@ export class Session {
     // Messages of PostgreSQL can contain values, so only their code is logged.
     const cause = new Error(code || 'no code');
     if (/^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)) return providerBroken(`PostgreSQL reports ${code}`, cause);
-    if (error instanceof Error && /timeout expired/.test(error.message)) return timedOut();
+    const message = error instanceof Error ? error.message : '';
+    if (/timeout expired/.test(message)) return timedOut();
+    // `pg` has no code for it. A server without TLS is usual on a machine of one’s own.
+    if (/does not support SSL/.test(message)) return unencrypted(cause);
+    if (CERTIFICATE_FAULT.test(code)) return untrusted(code, cause);
     return unreachable(cause);
   }
 }
@@ -211,3 +215,22 @@ const unreachable = (cause?: Error): ServiceError =>
 
 const timedOut = (): ServiceError =>
   new ServiceError('deadline_exceeded', 'The provider did not answer within the time limit.');
+
+/** The error for a server without TLS, which a connection requires unless its `url` says otherwise. */
+const unencrypted = (cause: Error): ServiceError =>
+  new ServiceError(
+    'target_unreachable',
+    'The PostgreSQL server has no TLS, which the connection requires. Turn it on at the server, or save the connection with `?sslmode=disable` at the end of its `url`, which sends records unencrypted.',
+    { cause },
+  );
+
+/** Codes of OpenSSL and Node.js, such as `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT` and `ERR_TLS_CERT_ALTNAME_INVALID`. */
+const CERTIFICATE_FAULT = /CERT|UNABLE_TO_VERIFY/;
+
+/** The error for a server with TLS whose certificate is not valid for its host. @param code of the fault. */
+const untrusted = (code: string, cause: Error): ServiceError =>
+  new ServiceError(
+    'target_unreachable',
+    `The certificate of the PostgreSQL server is not valid for the host in the connection’s \`url\` (${code}). TLS with a valid certificate is required (\`sslmode=verify-full\`); \`?sslmode=disable\` turns TLS off.`,
+    { cause },
+  );
