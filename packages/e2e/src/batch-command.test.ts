@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { pdfText, type SharedService, sharedService } from '@toolpress/testkit';
+import { PROVIDER_TOKEN, type ProviderDouble, pdfText, startProviderDouble, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { entriesOfZip } from './zip-reader.js';
@@ -13,21 +13,29 @@ import { entriesOfZip } from './zip-reader.js';
 const COMMAND = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url));
 
 describe('toolpress batch', () => {
-  let service: SharedService;
+  let service: TestService;
+  let provider: ProviderDouble;
   let folder: string;
-  let token: string;
   before(async () => {
-    service = await sharedService();
+    provider = await startProviderDouble();
+    service = await TestService.start({ env: { TABLEBASE_API_URL: provider.apiUrl } });
+    await service.call('/api/connections/sales', { method: 'PUT', body: { token: PROVIDER_TOKEN } });
     folder = await mkdtemp(join(tmpdir(), 'toolpress-batch-'));
-    ({ token } = await service.createAccount('command'));
     await writeFile(join(folder, 'slip.html'), '<p>[[name]]: [[net | money: "EUR"]]');
   });
-  after(() => rm(folder, { recursive: true }));
+  after(async () => {
+    await service.stop();
+    await provider.target.close();
+    await rm(folder, { recursive: true });
+  });
 
   async function batch(...args: string[]) {
     const { PATH = '', HOME = '', TOOLPRESS_TEST_RUN = '' } = process.env;
     const child = spawn(process.execPath, [COMMAND, 'batch', ...args], {
-      env: { PATH, HOME, TOOLPRESS_TEST_RUN, TOOLPRESS_URL: service.url, API_TOKEN: token, TOOLPRESS_DATA: folder },
+      env: {
+        ...{ PATH, HOME, TOOLPRESS_TEST_RUN, TOOLPRESS_DATA: folder },
+        ...{ TOOLPRESS_URL: service.url, API_TOKEN: service.token },
+      },
       cwd: folder,
     });
     child.stdin.end();
@@ -45,14 +53,28 @@ describe('toolpress batch', () => {
     expect(pdfText(await readFile(join(folder, 'slips.pdf')))).to.match(/Ada: 3\.120,50 €.*Zoë: 2\.980,00 €/s);
   });
 
+  it('prints a row for each record that a JSON file names', async () => {
+    const table = { base_id: 'appData1', table_id: 'Orders', _connections: { tablebase: 'sales' } };
+    await writeFile(join(folder, 'orders.json'), JSON.stringify({ ...table, record_ids: ['recSample', 'recSample'] }));
+    await writeFile(join(folder, 'order.html'), '<p>[[Name]]');
+    const { said, stderr, code } = await batch('order.html', 'orders.json', '--output', 'merged');
+    expect(code, stderr).to.equal(0);
+    expect(said).to.match(/: 2 done, 0 failed\norders\.pdf: \d+ KiB\n$/);
+    expect(pdfText(await readFile(join(folder, 'orders.pdf')))).to.match(/Müller & Söhne.*Müller & Söhne/s);
+  });
+
   it('reports rows that fail, and files that it cannot read', async () => {
     await writeFile(join(folder, 'some.jsonl'), '{"name":"Ada","net":1}\n{"name":"Zoë","net":"much"}\n');
     const some = await batch('slip.html', 'some.jsonl', '--out', 'out.zip');
     expect(some.code).to.equal(1);
     expect(some.said).to.match(/1 done, 1 failed\nout\.zip: \d+ KiB\nrow 2: .*`money`/);
+    await writeFile(join(folder, 'broken.json'), '{"table_id": ');
+    await writeFile(join(folder, 'slip.json'), '{"table_id": "Orders"}');
     for (const [rows, said] of [
       ['none.csv', "none.csv can't be read"],
-      ['rows.xlsx', 'rows.xlsx must end with .csv, .tsv, .txt, .jsonl, .ndjson'],
+      ['rows.xlsx', 'rows.xlsx must end with .csv, .tsv, .txt, .jsonl, .ndjson, .json'],
+      ['broken.json', 'broken.json is not valid JSON'],
+      ['slip.json', '`rows_from'],
     ] as const) {
       const refused = await batch('slip.html', rows);
       expect([refused.code, refused.said]).to.deep.equal([1, '']);

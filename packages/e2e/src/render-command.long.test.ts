@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { pdfColours, pdfInfo, pdfText, startProcess, TestService } from '@toolpress/testkit';
+import {
+  PROVIDER_TOKEN,
+  type ProviderDouble,
+  pdfColours,
+  pdfInfo,
+  pdfText,
+  startProcess,
+  startProviderDouble,
+  TestService,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 
@@ -14,14 +23,17 @@ const SAMPLES = fileURLToPath(new URL('../../../samples/', import.meta.url));
 
 describe('toolpress render', () => {
   let service: TestService;
+  let provider: ProviderDouble;
   let root: string;
   let folder: string;
   before(async () => {
-    service = await TestService.start();
+    provider = await startProviderDouble();
+    service = await TestService.start({ env: { TABLEBASE_API_URL: provider.apiUrl } });
     root = await mkdtemp(join(tmpdir(), 'toolpress-render-'));
   });
   after(async () => {
     await service.stop();
+    await provider.target.close();
     await rm(root, { recursive: true });
   });
   beforeEach(async () => {
@@ -66,6 +78,24 @@ describe('toolpress render', () => {
     expect(pdfText(await written('rechnung.pdf')))
       .to.include('Rechnung an')
       .and.include('2026-0417');
+  });
+
+  it('prints a record, and reports a fault in its parameters by line', async () => {
+    await service.call('/api/connections/sales', { method: 'PUT', body: { token: PROVIDER_TOKEN } });
+    const from = {
+      base_id: 'appData1',
+      table_id: 'Orders',
+      record_id: 'recSample',
+      _connections: { tablebase: 'sales' },
+    };
+    await write('order.html', '<p>[[firm]]: [[Name]]');
+    await write('data.json', '{"firm": "Example Ltd"}');
+    await write('from.json', JSON.stringify(from, null, 2));
+    const { stderr, code } = await render(['order.html', '--data', 'data.json', '--data-from', 'from.json']);
+    expect({ stderr, code }).to.deep.equal({ stderr: '', code: 0 });
+    expect(pdfText(await written('order.pdf'))).to.include('Example Ltd: Müller & Söhne');
+    await write('from.json', '{\n"table_id": "Orders",\n}');
+    expect(await fault('order.html', '--data-from', 'from.json')).to.match(/^from\.json:3/);
   });
 
   it('prints on the paper, in the language and with the header and footer that are named', async () => {

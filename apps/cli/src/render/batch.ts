@@ -19,7 +19,7 @@ import { count, printable } from '../output.js';
 import { callService, fetchOf, type ServiceCall } from '../service.js';
 import type { Session } from '../session.js';
 import { templateOf } from './render.js';
-import { requestBody } from './request-body.js';
+import { readText, requestBody } from './request-body.js';
 
 interface BatchOptions {
   css?: string;
@@ -41,6 +41,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ...{ '.jsonl': 'application/x-ndjson', '.ndjson': 'application/x-ndjson' },
 };
 const MAX_WAIT_SECONDS = 30;
+/** The ending of a file with the parameters of `rows_from`. */
+const FROM_RECORDS = '.json';
 /** The largest number of failed rows that are shown. */
 const FAILED_SHOWN = 20;
 
@@ -49,7 +51,7 @@ export function addBatch(program: Command, session: Session): void {
     .command('batch')
     .description('prints a template once per row of a file, and saves the archive or the merged PDF')
     .argument('<template>', 'an HTML file, or a folder with template.html')
-    .argument('<rows>', 'CSV with a header (.csv, .tsv, .txt), or JSON lines (.jsonl, .ndjson)')
+    .argument('<rows>', 'CSV with a header (.csv, .tsv, .txt), JSON lines (.jsonl, .ndjson), or rows_from (.json)')
     .option('--output <kinds>', 'zip, merged, files, or several with commas', readOutputs, [
       'zip',
     ] satisfies BatchOutput[])
@@ -77,19 +79,18 @@ function readOutputs(words: string): BatchOutput[] {
 
 async function runBatch(session: Session, template: string, rows: string, options: BatchOptions): Promise<void> {
   const target = findTarget(session.url, 'API_TOKEN', options.tokenFile);
-  const type = TYPES[extname(rows).toLowerCase()];
-  if (type === undefined) throw new Problem(`${rows} must end with ${Object.keys(TYPES).join(', ')}.`);
+  const ending = extname(rows).toLowerCase();
+  const type = TYPES[ending];
+  if (type === undefined && ending !== FROM_RECORDS)
+    throw new Problem(`${rows} must end with ${[...Object.keys(TYPES), FROM_RECORDS].join(', ')}.`);
   const { output, filename, locale, timeZone: time_zone } = options;
   const { options: ofFolder, data: _sample, ...from } = await templateOf(template, options);
   const input = await requestBody(from, { ...ofFolder, ...withoutAbsent({ filename, locale, time_zone }) });
-  const content = await readFile(rows).catch((error: Error) => {
-    throw new Problem(`${rows} can't be read: ${error.message}`);
-  });
-  const upload = await call<Upload>(target, '/api/uploads', { method: 'PUT', body: content, contentType: type });
-  const submitted = { tool: 'html-to-pdf', upload: upload.id, output };
-  const body = `${JSON.stringify(submitted).slice(0, -1)},"input":${input.text}}`;
-  const { id } = await call<Batch>(target, '/api/batches', { method: 'POST', body });
-  process.stderr.write(`${id}: ${count(upload.rows)} rows\n`);
+  const given = type === undefined ? await rowsFrom(rows) : await uploaded(target, rows, type);
+  const submitted = JSON.stringify({ tool: 'html-to-pdf', output }).slice(0, -1);
+  const body = `${submitted},${given},"input":${input.text}}`;
+  const { id, rows: number } = await call<Batch>(target, '/api/batches', { method: 'POST', body });
+  process.stderr.write(`${id}: ${count(number)} rows\n`);
   const batch = await endOf(target, id);
   const failed = batch.failed === 0 ? [] : await failedRows(target, id);
   const saved = await saveFiles(batch, rows, options.out);
@@ -101,6 +102,26 @@ async function runBatch(session: Session, template: string, rows: string, option
     ...(batch.error ? [batch.error.message] : []),
   ];
   await session.show(batch, () => lines.map(printable));
+}
+
+/** Returns the member of a batch that names its rows, which are uploaded. */
+async function uploaded(target: Target, path: string, contentType: string): Promise<string> {
+  const body = await readFile(path).catch((error: Error) => {
+    throw new Problem(`${path} can't be read: ${error.message}`);
+  });
+  const { id } = await call<Upload>(target, '/api/uploads', { method: 'PUT', body, contentType });
+  return `"upload":${JSON.stringify(id)}`;
+}
+
+/** Returns the member of a batch whose rows are records. The JSON is sent unchanged, so numbers keep their digits. */
+async function rowsFrom(path: string): Promise<string> {
+  const text = await readText(path);
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new Problem(`${path} is not valid JSON: ${(error as Error).message}`);
+  }
+  return `"rows_from":${text}`;
 }
 
 /** @throws Problem with the service's message. */

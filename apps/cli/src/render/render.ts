@@ -16,6 +16,7 @@ import { doOnChange } from './watch.js';
 interface RenderOptions {
   css?: string;
   data?: string;
+  dataFrom?: string;
   header?: string;
   footer?: string;
   translations?: string;
@@ -38,6 +39,7 @@ export function addRender(program: Command, session: Session): void {
     .argument('<template>', 'an HTML file, or a folder with template.html; - reads stdin')
     .option('--css <file>', 'style sheet of the template')
     .option('--data <file>', 'JSON data for the tags; of a folder: a name in data/; default: the first')
+    .option('--data-from <file>', 'JSON of data_from: the record or list of a connection, whose fields are data')
     .option('--out <file>', 'the PDF; - writes stdout; default: the template’s name with .pdf, stdout for stdin')
     .option('--watch', 'prints again when a file changes, until Ctrl-C; keeps the last PDF when a print fails')
     .option('--files <folder>', 'folder of images and style sheets, to which paths in the template are relative')
@@ -67,9 +69,9 @@ export function addRender(program: Command, session: Session): void {
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
     const { options: ofFolder, ...of } = await templateOf(template, options);
-    const { html, css, data, header_html, footer_html, translations, files } = of;
+    const { html, css, data, data_from, header_html, footer_html, translations, files } = of;
     const settings = ofFolder && `${template}/template.json`;
-    const named = [html, css, data, header_html, footer_html, translations, settings].filter(
+    const named = [html, css, data, data_from, header_html, footer_html, translations, settings].filter(
       (path) => path !== undefined,
     );
     const printAgain = (): Promise<void> =>
@@ -85,9 +87,9 @@ export function addRender(program: Command, session: Session): void {
 /** Returns the files of a template, and the options of a folder. Options of the command line win. */
 export async function templateOf(
   template: string,
-  { css, header, footer, data, translations, files }: Partial<RenderOptions>,
+  { css, header, footer, data, dataFrom: data_from, translations, files }: Partial<RenderOptions>,
 ): Promise<TemplateFiles & { options?: JsonObject }> {
-  const named = { css, header_html: header, footer_html: footer, translations, files };
+  const named = { css, data_from, header_html: header, footer_html: footer, translations, files };
   if (template === '-' || !(await isFolder(template))) return { html: template, ...named, data };
   const { paths, options, samples } = await readFolder(template);
   const { content: html, ...parts } = paths;

@@ -16,6 +16,7 @@ export interface TemplateFiles {
   readonly header_html?: string | undefined;
   readonly footer_html?: string | undefined;
   readonly data?: string | undefined;
+  readonly data_from?: string | undefined;
   readonly translations?: string | undefined;
   /** A folder. */
   readonly files?: string | undefined;
@@ -34,7 +35,7 @@ export interface RequestBody {
 }
 
 const TEXTS = ['html', 'css', 'header_html', 'footer_html'] as const;
-const JSON_TEXTS = ['data', 'translations'] as const;
+const JSON_TEXTS = ['data', 'data_from', 'translations'] as const;
 
 /**
  * @param parameters the other parameters
