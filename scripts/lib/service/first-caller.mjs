@@ -179,10 +179,11 @@ ${
 /** The invoice of an order of the sample base. */
 const ORDER = {
   html:
-    '<h1>Invoice [[number]]</h1>[[#each item_ids]]<p>[[fields.quantity]] × [[fields.description]]: ' +
-    '[[fields.amount | money: currency]]</p>[[/each]]<p><b>[[total | money: currency]]</b></p>',
+    '<h1>Invoice [[number]]</h1>[[#each lines]]<p>[[quantity]] × [[product_id.fields.name]]: ' +
+    '[[amount | money: currency]]</p>[[/each]]<p><b>[[total | money: currency]]</b></p>',
   data_from: {
-    ...{ base_id: 'sample', table_id: 'orders', record_id: 'ord_1', expand: { item_ids: 'items' } },
+    ...{ base_id: 'sample', table_id: 'orders', record_id: 'ord_1' },
+    children: { lines: { table_id: 'order_lines', by: 'order_id', expand: { product_id: 'products' } } },
     _connections: { tablebase: 'sample' },
   },
 };
@@ -195,7 +196,8 @@ const ORDER = {
  * @returns {{ what: string, command: string }[]}
  */
 export function firstCalls(credentials, callsItself) {
-  const { expand: _, ...order } = ORDER.data_from;
+  const { children, ...order } = ORDER.data_from;
+  const { record_id: _, ...orders } = order;
   const curl = (/** @type {string} */ path, /** @type {string} */ body, /** @type {string} */ file = '') =>
     `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/${path}" ${file && `-o ${file} `}` +
     `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' ` +
@@ -220,8 +222,15 @@ export function firstCalls(credentials, callsItself) {
     },
     ...(callsItself ? [itself] : []),
     {
-      what: 'Read a record of the sample base (tables customers, orders, items)',
+      what: 'Read a record of the sample base (tables customers, products, orders, order_lines, payments)',
       command: curl('tablebase/get-record', json(order)),
+    },
+    {
+      what: 'List records, with the records of another table that name them',
+      command: curl(
+        'tablebase/list-records',
+        json({ ...orders, where: [{ field: 'total', op: '>=', value: 1000 }], limit: 3, children }),
+      ),
     },
   ];
 }

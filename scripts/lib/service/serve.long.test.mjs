@@ -16,7 +16,7 @@ import { readSettings } from './settings.mjs';
 describe('The service as scripts/start runs it, and its callers', () => {
   const service = startedService();
 
-  it('prints an invoice of an order of the sample base, with its customer and items', async () => {
+  it('prints an invoice of an order of the sample base, with its customer and lines', async () => {
     const { BASE_URL = '', API_TOKEN: token = '' } = await readEnvFile(service.paths.credentials);
     const requests = recordRequests();
     expect(requests.map(({ name }) => name)).to.deep.equal(['order']);
@@ -58,8 +58,8 @@ describe('The service as scripts/start runs it, and its callers', () => {
       .map((line) => line.trim())
       .filter((line) => line.startsWith(`. ${service.paths.credentials}; curl -fsS "$BASE_URL/api/`));
     const tools = commands.map((command) => /BASE_URL\/api\/\w+\/([\w-]+)/.exec(command)?.[1]);
-    expect(tools).to.deep.equal(['html-to-pdf', 'json-to-pdf', 'http-request', 'get-record']);
-    const [, , called, record] = commands.map((command) =>
+    expect(tools).to.deep.equal(['html-to-pdf', 'json-to-pdf', 'http-request', 'get-record', 'list-records']);
+    const [, , called, record, list] = commands.map((command) =>
       execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] } }),
     );
     const textOf = async (/** @type {string} */ file) => pdfText(await readFile(join(folder, file)));
@@ -70,6 +70,8 @@ describe('The service as scripts/start runs it, and its callers', () => {
       .and.include('€1,725.50');
     expect(JSON.parse(called ?? '')).to.have.nested.property('data.status', 200);
     expect(JSON.parse(record ?? '')).to.have.nested.property('data.fields.number', '2026-0001');
+    const [first] = JSON.parse(list ?? '').data.records;
+    expect(first.fields).to.have.nested.property('lines[0].fields.product_id.fields.name');
   });
 
   it('starts a killed worker again, and it renders', async () => {
