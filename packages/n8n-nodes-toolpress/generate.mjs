@@ -12,6 +12,7 @@ const FORMS = {
   PDF: { schema: 'PdfRequest', without: ['template', 'return'], first: ['html', 'data'] },
   REQUEST: { schema: 'HttpRequest', without: [], first: ['method', 'url'] },
   RECORD: { schema: 'RecordRequest', without: ['_connections'], first: ['base_id', 'table_id', 'record_id'] },
+  LIST: { schema: 'ListRecordsRequest', without: ['_connections'], first: ['base_id', 'table_id'] },
 };
 
 /** The operations that the node calls. */
@@ -20,6 +21,7 @@ const CALLED = [
   'jsonToPdf',
   'httpRequest',
   'getRecord',
+  'listRecords',
   'submitJob',
   'getJob',
   'uploadRows',

@@ -84,7 +84,15 @@ export class Toolpress implements INodeType {
         type: 'options',
         noDataExpression: true,
         displayOptions: { show: { resource: ['record'] } },
-        options: [{ name: 'Get', value: 'get', action: 'Get a record', description: 'Read a record of a table' }],
+        options: [
+          { name: 'Get', value: 'get', action: 'Get a record', description: 'Read a record of a table' },
+          {
+            name: 'List',
+            value: 'list',
+            action: 'List records',
+            description: 'Read records of a table, an item for each',
+          },
+        ],
         default: 'get',
       },
       {

@@ -6,6 +6,7 @@ export const PATHS = {
   htmlToPdf: '/api/utilities/html-to-pdf',
   jsonToPdf: '/api/utilities/json-to-pdf',
   getRecord: '/api/tablebase/get-record',
+  listRecords: '/api/tablebase/list-records',
   listVariables: '/api/variables',
   submitJob: '/api/jobs',
   getJob: '/api/jobs/{id}',
@@ -403,5 +404,73 @@ export const RECORD_OPTIONS: INodeProperties[] = [
     "type": "json",
     "default": "",
     "description": "Finds the record by the value of a field, or by a list of conditions, in place of <code>record_id</code>. Exactly one record must match."
+  }
+];
+
+export const LIST_FIELDS: INodeProperties[] = [
+  {
+    "displayName": "Base ID",
+    "name": "base_id",
+    "required": true,
+    "type": "string",
+    "default": "",
+    "description": "Base ID; begins with <code>app</code> for <code>tablebase</code>"
+  },
+  {
+    "displayName": "Table ID",
+    "name": "table_id",
+    "required": true,
+    "type": "string",
+    "default": "",
+    "description": "Table ID or table name; an ID begins with <code>tbl</code> for <code>tablebase</code>"
+  }
+];
+
+export const LIST_OPTIONS: INodeProperties[] = [
+  {
+    "displayName": "Children",
+    "name": "children",
+    "type": "json",
+    "default": "",
+    "description": "Records of other tables that name the record, such as the lines of an order: a list under each name. Two levels; one request per table, or a few pages."
+  },
+  {
+    "displayName": "Expand",
+    "name": "expand",
+    "type": "json",
+    "default": "",
+    "description": "Fields whose linked records are returned in place of their IDs, each with the linked table. One record: one more request per field, at most 100 linked records each. A list: one request per field for all of its records, or a few pages."
+  },
+  {
+    "displayName": "Fields",
+    "name": "fields",
+    "type": "json",
+    "default": "",
+    "description": "Only these fields are returned"
+  },
+  {
+    "displayName": "Limit",
+    "name": "limit",
+    "type": "number",
+    "typeOptions": {
+      "minValue": 1,
+      "maxValue": 2000
+    },
+    "default": 1,
+    "description": "The largest number of records of the table; without it, all. A list has at most 2000 records and 5 MiB, with children and linked records."
+  },
+  {
+    "displayName": "Sort",
+    "name": "sort",
+    "type": "json",
+    "default": "",
+    "description": "The order: by the first field, then by the next. The default is the order of the keys."
+  },
+  {
+    "displayName": "Where",
+    "name": "where",
+    "type": "json",
+    "default": "",
+    "description": "Conditions that all must be true"
   }
 ];

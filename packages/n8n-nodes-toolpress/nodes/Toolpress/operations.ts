@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { dataOf, download, exchange, readData } from './exchange';
 import { PATHS } from './fields';
-import { httpRequest, keyOf, pdfInput, recordRequest, rowsOf } from './parameters';
+import { httpRequest, keyOf, listRequest, pdfInput, recordRequest, rowsOf } from './parameters';
 
 type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 type Operation = (functions: IExecuteFunctions, item: number) => Promise<Result[]>;
@@ -53,6 +53,12 @@ const ask =
     const key = keyOf(functions, item);
     return [{ json: await dataOf(functions, { method: 'POST', path, body, key, isSentOn }, item) }];
   };
+
+/** Makes an item of each record of a list. */
+const listRecords: Operation = async (functions, item) => {
+  const lists = await ask(PATHS.listRecords, listRequest)(functions, item);
+  return lists.flatMap(({ json }) => (json['records'] as IDataObject[]).map((record) => ({ json: record })));
+};
 
 const submitJob: Operation = async (functions, item) => {
   const body = { tool: functions.getNodeParameter('tool', item), input: pdfInput(functions, item) };
@@ -120,7 +126,7 @@ const waitForBatch: Operation = async (functions, item) => {
 export const OPERATIONS: Record<string, Record<string, Operation>> = {
   document: { htmlToPdf: print(PATHS.htmlToPdf), jsonToPdf: print(PATHS.jsonToPdf) },
   request: { send: ask(PATHS.httpRequest, httpRequest) },
-  record: { get: ask(PATHS.getRecord, recordRequest) },
+  record: { get: ask(PATHS.getRecord, recordRequest), list: listRecords },
   job: { submit: submitJob, get: read(PATHS.getJob), wait: waitForJob },
   batch: { submit: submitBatch, get: read(PATHS.getBatch), wait: waitForBatch },
 };

@@ -7,7 +7,16 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import { hasInexactNumber } from './exact-numbers';
-import { PDF_FIELDS, PDF_OPTIONS, RECORD_FIELDS, RECORD_OPTIONS, REQUEST_FIELDS, REQUEST_OPTIONS } from './fields';
+import {
+  LIST_FIELDS,
+  LIST_OPTIONS,
+  PDF_FIELDS,
+  PDF_OPTIONS,
+  RECORD_FIELDS,
+  RECORD_OPTIONS,
+  REQUEST_FIELDS,
+  REQUEST_OPTIONS,
+} from './fields';
 
 /** The PDF parameters of an item: those of the template, the data and the options that are set. */
 export function pdfInput(functions: IExecuteFunctions, item: number): IDataObject {
@@ -21,11 +30,17 @@ export const httpRequest = (functions: IExecuteFunctions, item: number): IDataOb
   ...optionsOf(functions, item, REQUEST_OPTIONS),
 });
 
-export const recordRequest = (functions: IExecuteFunctions, item: number): IDataObject => ({
-  ...fieldsOf(functions, item, RECORD_FIELDS),
-  ...optionsOf(functions, item, RECORD_OPTIONS),
-  _connections: { tablebase: functions.getNodeParameter('connection', item) },
-});
+const fromTable =
+  (fields: INodeProperties[], options: INodeProperties[]) =>
+  (functions: IExecuteFunctions, item: number): IDataObject => ({
+    ...fieldsOf(functions, item, fields),
+    ...optionsOf(functions, item, options),
+    _connections: { tablebase: functions.getNodeParameter('connection', item) },
+  });
+
+export const recordRequest = fromTable(RECORD_FIELDS, RECORD_OPTIONS);
+
+export const listRequest = fromTable(LIST_FIELDS, LIST_OPTIONS);
 
 /** The rows of a batch: the input items. */
 export const rowsOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);

@@ -1,11 +1,22 @@
 /** The fields of the node in their order: the operations, then what each of them takes. */
 import type { INodeProperties } from 'n8n-workflow';
-import { PDF_FIELDS, PDF_OPTIONS, RECORD_FIELDS, RECORD_OPTIONS, REQUEST_FIELDS, REQUEST_OPTIONS } from './fields';
+import {
+  LIST_FIELDS,
+  LIST_OPTIONS,
+  PDF_FIELDS,
+  PDF_OPTIONS,
+  RECORD_FIELDS,
+  RECORD_OPTIONS,
+  REQUEST_FIELDS,
+  REQUEST_OPTIONS,
+} from './fields';
 
 type Shown = Record<string, string[]>;
 
 const PRINTED: Shown = { resource: ['document', 'job', 'batch'], operation: ['htmlToPdf', 'jsonToPdf', 'submit'] };
 const PRINT_NOW: Shown = { resource: ['document'], operation: ['htmlToPdf', 'jsonToPdf'] };
+const ONE_RECORD: Shown = { resource: ['record'], operation: ['get'] };
+const RECORDS: Shown = { resource: ['record'], operation: ['list'] };
 
 const shownFor = (show: Shown, fields: INodeProperties[]): INodeProperties[] =>
   fields.map((field) => ({ ...field, displayOptions: { show: { ...show, ...field.displayOptions?.show } } }));
@@ -144,8 +155,9 @@ export const PROPERTIES: INodeProperties[] = [
       default: '',
       description: 'The slug of the account’s connection to the provider',
     },
-    ...RECORD_FIELDS,
   ]),
+  ...shownFor(ONE_RECORD, RECORD_FIELDS),
+  ...shownFor(RECORDS, LIST_FIELDS),
   ...shownFor({ resource: ['job', 'batch'], operation: ['get', 'wait'] }, [ID]),
   ...shownFor({ resource: ['job', 'batch'], operation: ['wait'] }, [TIMEOUT]),
   ...shownFor({ resource: ['batch'], operation: ['submit'] }, [BATCH_OUTPUT]),
@@ -157,7 +169,8 @@ export const PROPERTIES: INodeProperties[] = [
   ...shownFor({ resource: ['batch'], operation: ['wait'], batchResult: ['file'] }, [BATCH_PROPERTY]),
   optionsOf(PRINTED, PDF_OPTIONS),
   optionsOf({ resource: ['request'] }, REQUEST_OPTIONS),
-  optionsOf({ resource: ['record'] }, RECORD_OPTIONS),
+  optionsOf(ONE_RECORD, RECORD_OPTIONS),
+  optionsOf(RECORDS, LIST_OPTIONS),
 ];
 
 /** The field `html` is only shown without a saved template. */
