@@ -42,6 +42,7 @@ const USED = [
   '/api/fonts',
   // Sample data may be a copy of a record.
   '/api/tablebase/get-record',
+  '/api/tablebase/list-records',
   '/api/utilities/check-template',
   '/api/utilities/html-to-pdf',
   '/api/variables',
