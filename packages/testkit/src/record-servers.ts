@@ -11,8 +11,10 @@ export interface TestPostgres {
   readonly port: number;
   /** The version, such as 15.18. */
   readonly version: string;
-  /** Runs SQL as the superuser. @throws Error with the server's message. */
-  sql(text: string, database?: string): void;
+  /** Runs SQL as the superuser. @returns the values of the rows, a row per line. @throws Error with the server's message. */
+  sql(text: string, database?: string): string;
+  /** What the server has logged. */
+  log(): string;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -89,12 +91,11 @@ export async function startPostgres(tls?: { key: string; cert: string }): Promis
   return {
     port,
     version: versionIn(run('postgres', ['--version'])),
-    sql: (text, database = 'postgres') =>
-      void run(
-        'psql',
-        ['-h', folder, '-p', String(port), '-U', 'postgres', '-d', database, '-v', 'ON_ERROR_STOP=1', '-q', '-f', '-'],
-        text,
-      ),
+    log: server.output,
+    sql(text, database = 'postgres') {
+      const to = ['-h', folder, '-p', String(port), '-U', 'postgres', '-d', database];
+      return run('psql', [...to, '-v', 'ON_ERROR_STOP=1', '-qtAX', '-f', '-'], text);
+    },
     async stop() {
       await server.end('SIGINT');
       await rm(folder, { recursive: true, force: true });
