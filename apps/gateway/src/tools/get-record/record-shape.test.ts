@@ -83,12 +83,14 @@ describe('A record', () => {
 
   it('is read from a large answer as from a small one', async () => {
     const padding = 'x'.repeat(300_000);
+    const WANTED = JSON.stringify({ where: [{ field: 'b', op: '!=', value: 7 }], sort: [{ field: 'b' }] });
     for (const [reader, json, given] of [
       [pocketbase.record, { id: 'a', created: '2026-01-01', b: 1.5, empty: '' }, ''],
-      [pocketbase.records, { items: [{ id: 'a', b: [1] }, { id: 7 }] }, ''],
+      [pocketbase.page, { items: [{ id: 'a', b: [1] }, { id: 7 }], totalItems: 2 }, WANTED],
+      [pocketbase.page, { items: [{ id: 'a', b: 1 }, { id: 'c' }] }, WANTED],
       [directus.record, { data: { key: 1 } }, 'k'],
-      [baserow.records, { results: [{ id: 1, a: 2 }] }, 'b'],
-      [baserow.records, { results: [{ id: 1, b: 2 }] }, 'b'],
+      [baserow.page, { results: [{ id: 1, a: 2 }] }, WANTED],
+      [baserow.page, { results: [{ id: 1, b: 2 }] }, WANTED],
       [nocodb.record, { id: 1, fields: [] }, ''],
       [nocodb.user, { id: 'x' }, ''],
       [seatable.base, { access_token: 'a', dtable_uuid: 'b' }, ''],

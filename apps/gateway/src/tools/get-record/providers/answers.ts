@@ -1,10 +1,12 @@
 /** Reads the answers of servers, large ones in a thread. */
 import {
+  type Condition,
   exactJson,
   type Json,
   type JsonObject,
   type RawJson,
   rawOf,
+  type SortKey,
   type TableRecord,
   WithRaw,
 } from '@toolpress/contract';
@@ -13,7 +15,8 @@ import { Moved } from '@toolpress/runtime/peer';
 import { countJson, type JsonCounts } from '../../../api/json.js';
 import type { BodyOwner, LargeBodies } from '../../../api/large-bodies.js';
 import { called, countUnlessLarge } from '../../../api/large-body-tasks.js';
-import { isObject, recordsFrom } from './record-json.js';
+import { checkOf, fieldValueOf } from './conditions.js';
+import { isObject } from './record-json.js';
 
 /** A record whose fields may be unparsed. */
 export type ReadRecord = Omit<TableRecord, 'fields'> & {
@@ -29,8 +32,63 @@ export const inObject =
   <Answer>(read: (object: JsonObject, given: string) => Answer | undefined): Read<Answer> =>
   (json, given) =>
     isObject(json) ? read(json, given) : undefined;
-export const listIn = (name: string, read: Read<TableRecord>): Read<TableRecord[]> =>
-  inObject((json) => recordsFrom(json[name], (item) => read(item, '')));
+
+/** A page of a list. */
+export interface Page<Fields = JsonObject> {
+  /** The records that meet the conditions. */
+  records: (Omit<TableRecord, 'fields'> & { fields: Fields })[];
+  /** The values of their sort fields; null for empty ones. */
+  keys: Json[][];
+  /** The number of records on the page, and the id of the last one. */
+  read: number;
+  last?: string;
+  /** Where the next page begins, in the server's form. */
+  next?: string;
+  /** The number of records of the whole list. */
+  total?: number;
+  /** A field of the conditions that records do not have. */
+  unknown?: string;
+}
+
+/** The conditions and the order of a list, with which its pages are read. */
+export interface Wanted {
+  where: readonly Condition[];
+  sort: readonly SortKey[];
+}
+
+interface PageShape {
+  /** The member of the answer that is the list of records. Absent if the answer itself is the list. */
+  in?: string;
+  record: Read<TableRecord>;
+  /** Returns all columns of a row, also the empty ones and those that are no fields. The default is the fields of the record. */
+  columns?(row: JsonObject): Json | undefined;
+  more?(json: JsonObject): Pick<Page, 'next' | 'total'>;
+}
+
+/** Returns a reader of a page. The given text is `Wanted` as JSON. */
+export const pageIn =
+  ({ in: member, record, columns, more }: PageShape): Read<Page> =>
+  (json, given) => {
+    const rows = member === undefined ? json : isObject(json) && json[member];
+    const { where, sort } = JSON.parse(given) as Wanted;
+    const checked = checkOf(where);
+    if (!Array.isArray(rows)) return undefined;
+    const page: Page = { records: [], keys: [], read: rows.length, ...(isObject(json) && more?.(json)) };
+    for (const row of rows) {
+      const found = record(row, '');
+      if (found === undefined) return undefined;
+      const { id, fields } = found;
+      const all = columns?.(row as JsonObject) ?? fields;
+      if (!isObject(all)) return undefined;
+      const verdict = checked(id, all);
+      page.last = id;
+      if (typeof verdict === 'object') page.unknown = verdict.unknown;
+      if (verdict !== 'in') continue;
+      page.records.push(found);
+      page.keys.push(sort.map(({ field }) => fieldValueOf(all, field) ?? null));
+    }
+    return page;
+  };
 
 /** A reader of answers, and where a thread finds it: in `answers` of the provider's module. */
 export interface AnswerReader<Answer> {
@@ -58,8 +116,8 @@ export function answersOf<Of extends Record<string, Read<unknown>>>(
 /** What a reader returns. The fields of records may be unparsed. */
 export type Carried<Answer> = Answer extends TableRecord
   ? ReadRecord
-  : Answer extends TableRecord[]
-    ? ReadRecord[]
+  : Answer extends Page
+    ? Page<JsonObject | RawJson>
     : Answer;
 
 /** Reads an answer. @returns undefined for an answer of another shape. */
@@ -97,13 +155,14 @@ export async function largeAnswer(
   const { answers } = (await import(module)) as { answers: Record<string, AnswerReader<unknown>> };
   const { read } = answers[name] as AnswerReader<unknown>;
   const answer = readBy(Buffer.from(body.buffer, body.byteOffset, body.length), countJson(body), read, given);
-  if (Array.isArray(answer))
-    return new WithRaw(
-      answer.map(withRawFields),
-      answer.map((_, at) => [String(at), 'fields']),
-    );
-  const isOne = typeof answer === 'object' && answer !== null && 'fields' in answer;
-  return isOne ? new WithRaw(withRawFields(answer as TableRecord), [['fields']]) : new WithRaw(answer, []);
+  if (typeof answer !== 'object' || answer === null) return new WithRaw(answer, []);
+  if ('fields' in answer) return new WithRaw(withRawFields(answer as TableRecord), [['fields']]);
+  if (!('records' in answer)) return new WithRaw(answer, []);
+  const { records, ...page } = answer as Page;
+  return new WithRaw(
+    { ...page, records: records.map(withRawFields) },
+    records.map((_, at) => ['records', String(at), 'fields']),
+  );
 }
 
 export const withRawFields = (record: TableRecord): ReadRecord => ({ ...record, fields: rawOf(record.fields) });

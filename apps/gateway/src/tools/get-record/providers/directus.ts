@@ -1,8 +1,10 @@
 /** Directus: `GET /items/{collection}/{id}`. The server has one base. */
-import { ServiceError } from '@toolpress/contract';
-import { answersOf, inObject, listIn } from './answers.js';
-import { bearer, encoded, idRule, onlyBase, type RestServer } from './provider.js';
+import { type Condition, ServiceError } from '@toolpress/contract';
+import { answersOf, inObject, pageIn } from './answers.js';
+import { patternOf, type Scalar, textOfValue } from './conditions.js';
+import { bearer, encoded, idRule, onlyBase, providerCannot, type RecordQuery, type RestServer } from './provider.js';
 import { recordFrom } from './record-json.js';
+import { lengthOf, type Search } from './search.js';
 
 /** The primary key may have any name. @param id the record's ID, for a record without `id`. */
 const record = inObject((json, id) => recordFrom(json['id'] ?? id, json, json['date_created']));
@@ -10,11 +12,21 @@ const record = inObject((json, id) => recordFrom(json['id'] ?? id, json, json['d
 /** @public */
 export const answers = answersOf(import.meta.url, {
   record: inObject((json, id) => record(json['data'] ?? null, id)),
-  records: listIn('data', (item) => record(item, '')),
+  page: pageIn({ in: 'data', record, columns: (row) => row }),
 });
 
-const search = (table: string, filter: object, most: number): string =>
-  `/items/${encoded(table)}?limit=${most}&filter=${encoded(JSON.stringify(filter))}`;
+const search: Search = {
+  // A whole list is one request, so that it cannot change between pages.
+  size: 2_001,
+  emptyFirst: false,
+  load: ({ where }) => lengthOf(encoded(filterOf(where))),
+  page({ table_id }, { where, sort }, { cursor = '0', size }) {
+    const order = [...sort.map(({ field, direction }) => `${direction === 'desc' ? '-' : ''}${nameOf(field)}`), 'id'];
+    const parameters = { limit: String(size), offset: cursor, sort: order.join(), filter: filterOf(where) };
+    return { path: `/items/${encoded(table_id)}?${new URLSearchParams(parameters)}`, read: answers.page };
+  },
+  next: (page, { read, size }) => (page.read < size ? undefined : String(read)),
+};
 
 export const directus: RestServer = {
   hasAllFields: true,
@@ -26,13 +38,55 @@ export const directus: RestServer = {
       read: answers.record,
       given: record_id,
     }),
-  async find({ table_id }, { field, value }, ask) {
-    // Directus replaces variables such as `$CURRENT_USER`.
-    if (String(value).startsWith('$'))
-      throw new ServiceError('invalid_parameter', '`where.value` must not begin with `$` with this provider.');
-    return ask({ path: search(table_id, { [field]: { _eq: value } }, 2), read: answers.records });
-  },
-  list: ({ table_id }, ids, ask) =>
-    ask({ path: search(table_id, { id: { _in: ids } }, ids.length), read: answers.records }),
+  search,
+  hasKey: true,
   test: (ask) => ask({ path: '/users/me?fields=id', read: answers.any, operation: 'whoami' }),
 };
+
+const filterOf = (where: RecordQuery['where']): string => JSON.stringify({ _and: where.flatMap(termsOf) });
+
+/** Values that Directus replaces: variables such as `$CURRENT_USER`, and the words for values that are no texts. */
+const isReplaced = (value: Scalar): boolean =>
+  typeof value === 'string' && (value.startsWith('$') || ['true', 'false', 'null', 'NULL'].includes(value));
+
+/** Returns a pattern that is not replaced. */
+const pattern = (text: string): string => {
+  const part = patternOf(text);
+  return isReplaced(part) ? `_${part.slice(1)}` : part;
+};
+
+/** Returns the filters of a condition; none if it cannot be expressed, and records are only checked. */
+function termsOf({ field, op, value }: Condition): object[] {
+  const name = nameOf(field);
+  const values = [value].flat() as readonly Scalar[];
+  const [only = ''] = values;
+  const isNull = { [name]: { _null: true } };
+  switch (op) {
+    case 'is_empty':
+      return [only === true ? { _or: [isNull, { [name]: { _eq: '' } }] } : { [name]: { _nnull: true } }];
+    case '=':
+    case 'in': {
+      const plain = values.filter((each) => !isReplaced(each));
+      const like = values.filter(isReplaced).map((each) => ({ [name]: { _contains: pattern(String(each)) } }));
+      return [{ _or: [...(plain.length > 0 ? [{ [name]: { _in: plain } }] : []), ...like] }];
+    }
+    case '!=':
+      return isReplaced(only) ? [] : [{ _or: [{ [name]: { _neq: only } }, isNull] }];
+    case 'contains':
+      return [{ [name]: { _icontains: pattern(textOfValue(only)) } }];
+    default:
+      if (isReplaced(only)) throw providerCannot(`\`${op}\` for the value \`${only}\`, which it replaces`);
+      return [{ [name]: { [COMPARISONS[op]]: only } }];
+  }
+}
+
+const COMPARISONS = { '<': '_lt', '<=': '_lte', '>': '_gt', '>=': '_gte' } as const;
+
+/** Names with a point or parentheses are paths and functions; those with an underscore first are operators. */
+function nameOf(field: string): string {
+  if (/^[^_$.,()\s:-][^.,()\s:]*$/.test(field)) return field;
+  throw new ServiceError(
+    'invalid_parameter',
+    '`where.field`, and fields in `sort`, must be names of fields of the collection, without paths and functions.',
+  );
+}

@@ -1,8 +1,10 @@
 /** NocoDB: `GET /api/v3/data/{base}/{table}/records/{id}`. */
-import { ServiceError, type Where } from '@toolpress/contract';
-import { answersOf, inObject, listIn } from './answers.js';
-import { encoded, idRule, type RestServer } from './provider.js';
+import { type Condition, ServiceError } from '@toolpress/contract';
+import { answersOf, inObject, pageIn } from './answers.js';
+import { patternOf, type Scalar, textOfValue } from './conditions.js';
+import { encoded, idRule, providerCannot, type RecordQuery, type RestServer } from './provider.js';
 import { isObject, recordFrom } from './record-json.js';
+import { lengthOf, type Search } from './search.js';
 
 /** NocoDB returns the creation time as the field `CreatedAt`. */
 const record = inObject(({ id, fields }) =>
@@ -12,12 +14,32 @@ const record = inObject(({ id, fields }) =>
 /** @public */
 export const answers = answersOf(import.meta.url, {
   record,
-  records: listIn('records', record),
+  page: pageIn({
+    in: 'records',
+    record,
+    columns: (row) => row['fields'],
+    more: ({ next }) => (typeof next === 'string' ? { next } : {}),
+  }),
   /** An unknown token is one of a guest, without an id. */
   user: inObject((json) => typeof json['id'] === 'string'),
 });
 
 const records = (base: string, table: string): string => `/api/v3/data/${encoded(base)}/${encoded(table)}/records`;
+
+/** @param isDate whether texts in the form of dates are compared with dates. NocoDB wants those in another form. */
+const searchFor = (isDate: boolean): Search => ({
+  size: 1_000,
+  emptyFirst: false,
+  load: ({ where }) => lengthOf(encoded(filterOf(where, isDate))),
+  page({ base_id, table_id }, { where, sort }, { cursor = '1', size }) {
+    const parameters = new URLSearchParams({ pageSize: String(size), page: cursor });
+    if (where.length > 0) parameters.set('where', filterOf(where, isDate));
+    if (sort.length > 0) parameters.set('sort', JSON.stringify(sort));
+    return { path: `${records(base_id, table_id)}?${parameters}`, read: answers.page };
+  },
+  next: ({ next }, { cursor = '1' }) => (next === undefined ? undefined : String(Number(cursor) + 1)),
+  ...(isDate ? {} : { other: searchFor(true) }),
+});
 
 export const nocodb: RestServer = {
   hasAllFields: true,
@@ -25,19 +47,72 @@ export const nocodb: RestServer = {
   headers: (token) => ({ 'xc-token': token }),
   get: ({ base_id, table_id, record_id }, ask) =>
     ask({ path: `${records(base_id, table_id)}/${encoded(record_id)}`, read: answers.record }),
-  find: ({ base_id, table_id }, where, ask) =>
-    ask({ path: `${records(base_id, table_id)}?pageSize=2&where=${encoded(filterOf(where))}`, read: answers.records }),
+  search: searchFor(false),
   test: (ask) => ask({ path: '/api/v1/auth/user/me', read: answers.user, operation: 'whoami' }),
 };
 
-function filterOf({ field, value }: Where): string {
-  // NocoDB fails, because its objects have this member.
-  if (field === '__proto__')
-    throw new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
-  if (/[(),"\\]/.test(field) || /["\\]/.test(String(value)))
-    throw new ServiceError(
-      'invalid_parameter',
-      '`where` must not contain quotes, backslashes, or commas in the field.',
-    );
-  return `(${field},eq,"${value}")`;
+const filterOf = (where: RecordQuery['where'], isDate: boolean): string =>
+  where
+    .map((condition) => termsOf(condition, isDate))
+    .filter((terms) => terms.length > 0)
+    .map((terms) => (terms.length > 1 ? `(${terms.join('~or')})` : terms.join()))
+    .join('~and');
+
+/** Returns the filters of which one must be true; none if the condition cannot be expressed, and records are only checked. */
+function termsOf({ field, op, value }: Condition, isDate: boolean): string[] {
+  const name = quoted(nameOf(field));
+  const values = [value].flat() as readonly Scalar[];
+  const [only = ''] = values;
+  const operand = (each: Scalar): string | undefined =>
+    isDate && isDay(each) ? `exactDate,${quoted(each)}` : quoted(each);
+  const isHard = (each: Scalar): boolean => typeof each === 'string' && quoted(each) === undefined;
+  switch (op) {
+    case 'is_empty':
+      return [`(${name},${only === true ? 'blank' : 'notblank'})`];
+    case '=':
+    case 'in': {
+      const plain = values.filter((each) => typeof each !== 'boolean' && !isHard(each));
+      const like = values.filter(isHard).map((each) => `(${name},like,${quoted(patternOf(String(each)))})`);
+      const boxes = values
+        .filter((each) => typeof each === 'boolean')
+        .map((each) => `(${name},${each ? '' : 'not'}checked)`);
+      const isList = plain.length > 1 && !(isDate && plain.some(isDay));
+      const equal = isList
+        ? [`(${name},in,${plain.map(quoted).join()})`]
+        : plain.map((each) => `(${name},eq,${operand(each)})`);
+      return [...equal, ...like, ...boxes];
+    }
+    case '!=':
+      return isHard(only) || typeof only === 'boolean' ? [] : [`(${name},neq,${operand(only)})`];
+    case 'contains':
+      return [`(${name},like,${quoted(patternOf(textOfValue(only)))})`];
+    default:
+      if (isHard(only))
+        throw providerCannot(`\`${op}\` for texts with both kinds of quotes, or with a backslash at the end`);
+      return [`(${name},${COMPARISONS[op]},${operand(only)})`];
+  }
+}
+
+const COMPARISONS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
+
+const isDay = (value: Scalar): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+/**
+ * Returns a value in quotes; undefined if it can't be. NocoDB takes a quote after a backslash for a part of the text, but leaves the
+ * backslash in it.
+ */
+function quoted(value: Scalar): string | undefined {
+  const text = textOfValue(value);
+  if (text.endsWith('\\')) return undefined;
+  const quote = ['"', "'"].find((each) => !text.includes(each));
+  return quote && `${quote}${text}${quote}`;
+}
+
+function nameOf(field: string): string {
+  // NocoDB fails for members that its objects have, such as `constructor`.
+  if (!(field in {}) && quoted(field) !== undefined) return field;
+  throw new ServiceError(
+    'invalid_parameter',
+    '`where.field` must be the name of a field of the table, without both kinds of quotes or a backslash at the end.',
+  );
 }

@@ -1,8 +1,10 @@
 /** PocketBase: `GET /api/collections/{collection}/records/{id}`. The server has one base. */
-import { ServiceError, type Where } from '@toolpress/contract';
-import { answersOf, inObject, listIn } from './answers.js';
-import { encoded, idRule, onlyBase, type RestServer } from './provider.js';
+import { type Condition, ServiceError } from '@toolpress/contract';
+import { answersOf, inObject, pageIn } from './answers.js';
+import { patternOf, plainDigits, type Scalar, textOfValue } from './conditions.js';
+import { encoded, idRule, onlyBase, providerCannot, type RestServer } from './provider.js';
 import { recordFrom, without } from './record-json.js';
+import { lengthOf, type Search } from './search.js';
 
 const record = inObject((json) =>
   recordFrom(json['id'], without(json, 'id', 'collectionId', 'collectionName', 'created', 'updated'), json['created']),
@@ -11,12 +13,52 @@ const record = inObject((json) =>
 /** @public */
 export const answers = answersOf(import.meta.url, {
   record,
-  records: listIn('items', record),
+  page: pageIn({
+    in: 'items',
+    record,
+    columns: (row) => row,
+    more: ({ totalItems }) => (typeof totalItems === 'number' && totalItems >= 0 ? { total: totalItems } : {}),
+  }),
 });
 
 const records = (table: string): string => `/api/collections/${encoded(table)}/records`;
-const search = (table: string, filter: string, most: number): string =>
-  `${records(table)}?perPage=${most}&skipTotal=1&filter=${encoded(filter)}`;
+
+/** PocketBase takes filters of 3,500 bytes and 200 comparisons, with the key of the page before. */
+const MAX_FILTER = { bytes: 3_300, comparisons: 195 };
+
+const search: Search = {
+  size: 1_000,
+  emptyFirst: true,
+  load({ where }) {
+    const filter = filterOf(where);
+    const comparisons = where.flatMap(comparisonsOf).length;
+    return Math.max(
+      Buffer.byteLength(filter) / MAX_FILTER.bytes,
+      comparisons / MAX_FILTER.comparisons,
+      lengthOf(encoded(filter)),
+    );
+  },
+  page({ table_id }, query, { cursor, size }) {
+    const { where, sort, limit } = query;
+    const isKeyed = sort.length === 0;
+    const after: Condition[] = isKeyed && cursor !== undefined ? [{ field: 'id', op: '>', value: cursor }] : [];
+    const order = [...sort.map(({ field, direction }) => `${direction === 'desc' ? '-' : ''}${nameOf(field)}`), 'id'];
+    const parameters = new URLSearchParams({
+      perPage: String(size),
+      sort: order.join(),
+      filter: filterOf([...where, ...after]),
+    });
+    if (!isKeyed) parameters.set('page', cursor ?? '1');
+    // The total shows whether the list changes between its pages.
+    if (isKeyed || limit <= size) parameters.set('skipTotal', '1');
+    return { path: `${records(table_id)}?${parameters}`, read: answers.page };
+  },
+  next({ read, last }, { cursor, size }, { sort }) {
+    if (read < size) return undefined;
+    // Pages of a sorted list have numbers. Those of others begin after the last key.
+    return sort.length === 0 ? last : String(Number(cursor ?? 1) + 1);
+  },
+};
 
 export const pocketbase: RestServer = {
   hasAllFields: true,
@@ -25,20 +67,66 @@ export const pocketbase: RestServer = {
   headers: (token) => ({ authorization: token }),
   get: ({ table_id, record_id }, ask) =>
     ask({ path: `${records(table_id)}/${encoded(record_id)}`, read: answers.record }),
-  find: ({ table_id }, where, ask) => ask({ path: search(table_id, filterOf(where), 2), read: answers.records }),
-  list: ({ table_id }, ids, ask) =>
-    ask({
-      path: search(table_id, ids.map((id) => filterOf({ field: 'id', value: id })).join('||'), ids.length),
-      read: answers.records,
-    }),
+  search,
+  hasKey: true,
   // Collections decide for each token, so there is no request that every valid token may make.
   test: (ask) => ask({ path: '/api/health', read: answers.any, operation: 'whoami' }),
 };
 
-function filterOf({ field, value }: Where): string {
-  if (!/^\w{1,100}$/.test(field))
-    throw new ServiceError('invalid_parameter', '`where.field` must consist of letters, digits and underscores.');
-  if (typeof value !== 'string') return `${field}=${value}`;
-  if (value.includes('\\')) throw new ServiceError('invalid_parameter', '`where.value` must not contain a backslash.');
-  return `${field}='${value.replaceAll("'", "\\'")}'`;
+const filterOf = (where: readonly Condition[]): string =>
+  where
+    .map(termOf)
+    .filter((term) => term !== '')
+    .join('&&');
+
+/** Returns the comparisons of a condition; an empty text if it cannot be expressed, and records are only checked. */
+function termOf(condition: Condition): string {
+  const comparisons = comparisonsOf(condition);
+  const operator = condition.op === '!=' || condition.value === false ? '&&' : '||';
+  return comparisons.length > 1 ? `(${comparisons.join(operator)})` : comparisons.join();
 }
+
+/**
+ * Returns the comparisons of a condition. `?=` is true if one of the values of a field is equal. A number is also compared as text, because
+ * SQLite writes 5 as 5.0 in a comparison with a text.
+ */
+function comparisonsOf({ field, op, value }: Condition): string[] {
+  const name = nameOf(field);
+  const values = [value].flat() as readonly Scalar[];
+  const [only = ''] = values;
+  switch (op) {
+    case 'is_empty':
+      return only === true ? [`${name}=''`, `${name}=null`] : [`${name}!=''`, `${name}!=null`];
+    case '=':
+    case 'in':
+      return values.flatMap((each) => {
+        if (typeof each === 'number')
+          return [`${name}?=${plainDigits(each)}`, `${name}?=${literalOf(plainDigits(each))}`];
+        return isUnquotable(each) ? `${name}?~'${patternOf(each)}%'` : `${name}?=${literalOf(each)}`;
+      });
+    case '!=':
+      if (isUnquotable(only)) return [];
+      return typeof only === 'number'
+        ? [`${name}!=${plainDigits(only)}`, `${name}!=${literalOf(plainDigits(only))}`]
+        : [`${name}!=${literalOf(only)}`];
+    case 'contains':
+      return [`${name}?~'%${patternOf(textOfValue(only))}%'`];
+    default:
+      if (isUnquotable(only)) throw providerCannot(`\`${op}\` for texts that end in a backslash`);
+      return [`${name}?${op}${typeof only === 'number' ? plainDigits(only) : literalOf(only)}`];
+  }
+}
+
+function nameOf(field: string): string {
+  if (/^\w{1,100}$/.test(field)) return field;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`where.field\`, and fields in \`sort\`, must consist of letters, digits and underscores with this provider.`,
+  );
+}
+
+/** A quote after a backslash does not end a text, so none can end in a backslash. Other backslashes stand for themselves. */
+const isUnquotable = (value: Scalar): value is string => typeof value === 'string' && value.endsWith('\\');
+
+const literalOf = (value: Scalar): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);

@@ -1,15 +1,36 @@
 /** PostgREST: `GET /{table}?id=eq.{id}` in the schema of the base. Tables need a primary key `id`. */
-import { ServiceError, segment } from '@toolpress/contract';
-import { answersOf, inObject } from './answers.js';
-import { type Ask, bearer, encoded, idRule, notUnique, type RestServer, type TableIds, unique } from './provider.js';
-import { recordFrom, recordsFrom } from './record-json.js';
+import { type Condition, ServiceError, segment } from '@toolpress/contract';
+import { answersOf, inObject, pageIn } from './answers.js';
+import { patternOf, type Scalar, textOfValue } from './conditions.js';
+import { bearer, encoded, idRule, notUnique, type RecordQuery, type RestServer, type TableIds } from './provider.js';
+import { recordFrom } from './record-json.js';
+import { lengthOf, type Search } from './search.js';
 
 const record = inObject((json) => recordFrom(json['id'], json, json['created_at']));
 
 /** @public */
 export const answers = answersOf(import.meta.url, {
-  records: (json) => recordsFrom(json, (item) => record(item, '')),
+  page: pageIn({ record, columns: (row) => row }),
 });
+
+/** A server may return fewer records than asked for, but not so few. */
+const SMALLEST_LIMIT = 100;
+
+const search: Search = {
+  size: 2_001,
+  emptyFirst: false,
+  load: ({ where }) => lengthOf(filtersOf(where).join('&')),
+  page(table, { where, sort }, { cursor, size }) {
+    const order = [...sort.map(({ field, direction }) => `${nameOf(field)}.${direction}`), 'id.asc'];
+    // A list without an order continues after the last key.
+    const from = cursor === undefined ? [] : sort.length === 0 ? [`id=gt.${encoded(cursor)}`] : [`offset=${cursor}`];
+    return rows(table, [...filtersOf(where), `order=${encoded(order.join())}`, ...from, `limit=${size}`]);
+  },
+  next({ read, last }, { read: all, size }, { sort }) {
+    if (read < Math.min(size, SMALLEST_LIMIT)) return undefined;
+    return sort.length === 0 ? last : String(all);
+  },
+};
 
 export const postgrest: RestServer = {
   hasAllFields: true,
@@ -21,26 +42,53 @@ export const postgrest: RestServer = {
   }),
   headers: bearer,
   async get({ base_id, table_id, record_id }, ask) {
-    const [record, second] = await search({ base_id, table_id }, `id=eq.${encoded(record_id)}&limit=2`, ask);
+    const request = rows({ base_id, table_id }, [`id=eq.${encoded(record_id)}`, 'limit=2']);
+    const { records } = await ask({ ...request, given: JSON.stringify({ where: [], sort: [] }) });
+    const [record, second] = records;
     if (second !== undefined) throw notUnique('record_id');
     if (record === undefined)
       throw new ServiceError('record_not_found', `The server has no record \`${record_id}\` in this table.`);
     return record;
   },
-  find: (table, { field, value }, ask) =>
-    search(table, `${encoded(`"${escaped(field)}"`)}=eq.${encoded(String(value))}&limit=2`, ask),
-  async list(table, ids, ask) {
-    const filter = encoded(`(${ids.map((id) => `"${escaped(id)}"`).join(',')})`);
-    return unique(await search(table, `id=in.${filter}&limit=${ids.length + 1}`, ask));
-  },
+  search,
+  hasKey: true,
   test: (ask) => ask({ path: '/', read: answers.any, operation: 'whoami' }),
 };
 
-const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&');
+const rows = (table: TableIds, parameters: readonly string[]) => ({
+  path: `/${encoded(table.table_id)}?${parameters.join('&')}`,
+  extra: { 'accept-profile': table.base_id },
+  read: answers.page,
+});
 
-const search = (table: TableIds, query: string, ask: Ask) =>
-  ask({
-    path: `/${encoded(table.table_id)}?${query}`,
-    extra: { 'accept-profile': table.base_id },
-    read: answers.records,
+const filtersOf = (where: RecordQuery['where']): string[] =>
+  where.map((condition) => {
+    const [name, filter] = filterOf(condition);
+    return `${encoded(name)}=${encoded(filter)}`;
   });
+
+function filterOf({ field, op, value }: Condition): [name: string, filter: string] {
+  const name = nameOf(field);
+  const values = [value].flat() as readonly Scalar[];
+  const text = textOfValue(values[0] ?? '');
+  switch (op) {
+    case 'is_empty':
+      return [name, value === true ? 'is.null' : 'not.is.null'];
+    case '=':
+      return [name, `eq.${text}`];
+    case 'in':
+      return [name, `in.(${values.map(quoted).join()})`];
+    case '!=':
+      return ['or', `(${name}.neq.${quoted(text)},${name}.is.null)`];
+    case 'contains':
+      return [name, `ilike.*${patternOf(text)}*`];
+    default:
+      return [name, `${COMPARISONS[op]}.${text}`];
+  }
+}
+
+const COMPARISONS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
+
+const quoted = (value: Scalar): string => `"${textOfValue(value).replace(/[\\"]/g, '\\$&')}"`;
+
+const nameOf = (field: string): string => quoted(field);

@@ -15,6 +15,7 @@ import type { BodyOwner, LargeBodies } from '../../../api/large-bodies.js';
 import type { Provider, ProviderRequest } from '../provider.js';
 import type { RateLimiter } from '../rate-limiter.js';
 import type { AnswerReader, Carried, ReadRecord } from './answers.js';
+import type { Search } from './search.js';
 
 export interface TableIds {
   base_id: string;
@@ -121,7 +122,7 @@ export const numberId = (what: string) =>
     .message(`{{#label}} must be ${what}, a number in digits`);
 
 /** A request to a REST server, below its URL. */
-interface RestRequest<Answer> {
+export interface RestRequest<Answer> {
   /** The encoded path and query, with a leading slash. */
   path: string;
   /** The reader of the server's answer, and the text that it needs. */
@@ -143,9 +144,10 @@ export interface RestServer {
   /** Returns the headers that carry the token. */
   headers(token: string): Record<string, string>;
   get(ids: RecordIds, ask: Ask, token: string): Promise<ReadRecord>;
-  find?(table: TableIds, where: Where, ask: Ask): Promise<ReadRecord[]>;
-  list?(table: TableIds, recordIds: readonly string[], ask: Ask): Promise<ReadRecord[]>;
-  query?(table: TableIds, query: RecordQuery, ask: Ask): Promise<ReadRecord[]>;
+  /** How lists are searched. Absent if the server cannot. */
+  search?: Search;
+  /** Whether `search` finds records by the field `id`. */
+  hasKey?: boolean;
   /** Makes a request with the token. @returns false if the answer shows that the server does not know the token. */
   test(ask: Ask, token: string): Promise<unknown>;
 }

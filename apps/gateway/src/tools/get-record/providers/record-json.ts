@@ -1,5 +1,5 @@
 /** Reads records from JSON of servers. */
-import { isDeeperThan, type Json, type JsonObject, MAX_JSON_DEPTH, TableRecord } from '@toolpress/contract';
+import { isDeeperThan, type JsonObject, MAX_JSON_DEPTH, TableRecord } from '@toolpress/contract';
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -42,13 +42,6 @@ function isoTime(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
-/** Reads a list of records; undefined when one of its items is none. */
-export function recordsFrom(items: unknown, read: (item: Json) => TableRecord | undefined): TableRecord[] | undefined {
-  if (!Array.isArray(items)) return undefined;
-  const records = items.map(read);
-  return records.every((record) => record !== undefined) ? records : undefined;
 }
 
 /** Returns an object without some members. */

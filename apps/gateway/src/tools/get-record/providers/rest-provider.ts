@@ -5,6 +5,7 @@ import type { ProviderRequest } from '../provider.js';
 import { quoted, tokenRejected } from '../provider-errors.js';
 import { NoSlot, type RateLimiter } from '../rate-limiter.js';
 import type { Access, Ask, Call, RecordProvider, RecordQuery, RestServer, TableIds } from './provider.js';
+import { searched } from './search.js';
 
 export const restProvider = (server: RestServer): RecordProvider => ({
   ids: server.ids,
@@ -25,13 +26,20 @@ export const restProvider = (server: RestServer): RecordProvider => ({
         call.left(),
         call.signal,
       );
-    const { find, list, query } = server;
+    const { search, hasKey = false } = server;
+    const query = search && ((table: TableIds, wanted: RecordQuery) => searched(search, table, wanted, ask));
     return {
       ...(server.hasAllFields && { hasAllFields: true }),
       get: (ids) => server.get(ids, ask, access.token),
-      ...(find && { find: (table: TableIds, where: Where) => find(table, where, ask) }),
-      ...(list && { list: (table: TableIds, ids: readonly string[]) => list(table, ids, ask) }),
-      ...(query && { query: (table: TableIds, wanted: RecordQuery) => query(table, wanted, ask) }),
+      ...(query && { query }),
+      ...(query && {
+        find: (table: TableIds, where: Where) => query(table, { where: [{ op: '=', ...where }], sort: [], limit: 2 }),
+      }),
+      ...(query &&
+        hasKey && {
+          list: (table: TableIds, ids: readonly string[]) =>
+            query(table, { where: [{ field: 'id', op: 'in', value: ids }], sort: [], limit: ids.length + 1 }),
+        }),
       async test() {
         if ((await server.test(ask, access.token)) === false) throw tokenRejected(access.slug);
       },

@@ -1,12 +1,15 @@
 /** The hosted provider of the specification, in the REST format of Airtable. */
-import { ServiceError, TablebaseIds, type TableRecord, type Where } from '@toolpress/contract';
+import { ServiceError, TablebaseIds, type TableRecord } from '@toolpress/contract';
 import type { BodyOwner } from '../../../api/large-bodies.js';
 import type { ProviderRequest } from '../provider.js';
 import { providerBusy, quoted, tokenRejected } from '../provider-errors.js';
 import type { RateLimiter } from '../rate-limiter.js';
-import { type AnswerReader, answersOf, type Carried, inObject, listIn } from './answers.js';
-import { encoded, type RecordProvider } from './provider.js';
+import { answersOf, inObject, pageIn } from './answers.js';
+import { KEY } from './conditions.js';
+import { type Ask, encoded, type RecordProvider, type RecordQuery, type TableIds } from './provider.js';
 import { isRecord } from './record-json.js';
+import { lengthOf, listChanged, type Search, searched } from './search.js';
+import { formulaOf } from './tablebase-formula.js';
 
 /** The provider omits empty fields, and `fields` itself when all are empty. */
 const record = inObject((json) => {
@@ -18,47 +21,69 @@ const record = inObject((json) => {
 /** @public */
 export const answers = answersOf(import.meta.url, {
   record,
-  records: listIn('records', record),
+  page: pageIn({
+    in: 'records',
+    record,
+    more: ({ offset }) => (typeof offset === 'string' ? { next: offset } : {}),
+  }),
   user: inObject((json): true | undefined => (typeof json['id'] === 'string' ? true : undefined)),
 });
 
 /** Text values need a time zone and a language. */
 const AS_TEXT = 'cellFormat=string&timeZone=UTC&userLocale=en-gb';
 
+/** @param more other parameters of each request. */
+const searchWith = (more: string): Search => ({
+  size: 100,
+  emptyFirst: true,
+  // The provider takes addresses of 16,000 characters.
+  load: ({ where }) => lengthOf(encoded(formulaOf(where))) / 2,
+  page({ base_id, table_id }, { where, sort }, { cursor, size }) {
+    const parameters = new URLSearchParams({ pageSize: String(size), filterByFormula: formulaOf(where) });
+    sort.forEach(({ field, direction }, at) => {
+      parameters.set(`sort[${at}][field]`, field);
+      parameters.set(`sort[${at}][direction]`, direction);
+    });
+    if (cursor !== undefined) parameters.set('offset', cursor);
+    return { path: `${encoded(base_id)}/${encoded(table_id)}?${parameters}${more}`, read: answers.page };
+  },
+  next: ({ next }) => next,
+});
+
+const BY_VALUE = searchWith('');
+const BY_VALUE_AS_TEXT = searchWith(`&${AS_TEXT}`);
+
 export const tablebase: RecordProvider = {
   ids: TablebaseIds,
   open({ slug, token }, call) {
-    const ask = <Answer>(
-      path: string,
-      baseId: string,
-      read: AnswerReader<Answer>,
-      named: string,
-    ): Promise<Carried<Answer>> =>
-      call.client.request(
-        {
-          ...{ operation: 'get_record', path, token, read, roomFor: call.roomFor, owner: call.owner },
-          errors: errorsOf(slug, named),
-        },
-        call.limiterOf(baseId),
-        call.left(),
-        call.signal,
-      );
-    const search = (base: string, table: string, formula: string, most: number, asText: boolean) => {
-      const query = `filterByFormula=${encoded(formula)}&maxRecords=${most}${asText ? `&${AS_TEXT}` : ''}`;
-      return ask(`${encoded(base)}/${encoded(table)}?${query}`, base, answers.records, 'of this value');
-    };
+    const asking =
+      (baseId: string, named: string): Ask =>
+      ({ path, read, given = '' }) =>
+        call.client.request(
+          {
+            ...{ operation: 'get_record', path, token, read, given, roomFor: call.roomFor, owner: call.owner },
+            errors: errorsOf(slug, named),
+          },
+          call.limiterOf(baseId),
+          call.left(),
+          call.signal,
+        );
+    const query = (table: TableIds, wanted: RecordQuery, isText = false) =>
+      searched(isText ? BY_VALUE_AS_TEXT : BY_VALUE, table, wanted, asking(table.base_id, 'of this value'), isText);
     return {
       get: ({ base_id, table_id, record_id }, asText) => {
         const path = [base_id, table_id, record_id].map(encoded).join('/');
-        return ask(`${path}${asText ? `?${AS_TEXT}` : ''}`, base_id, answers.record, `\`${record_id}\``);
+        const ask = asking(base_id, `\`${record_id}\``);
+        return ask({ path: `${path}${asText ? `?${AS_TEXT}` : ''}`, read: answers.record });
       },
-      find: ({ base_id, table_id }, where, asText) => search(base_id, table_id, formulaOf(where), 2, asText),
-      list: ({ base_id, table_id }, ids) => {
+      find: (table, where, asText) => query(table, { where: [{ op: '=', ...where }], sort: [], limit: 2 }, asText),
+      list: async (table, ids) => {
         // They come from the provider's answer.
-        const known = ids.filter((id) => TablebaseIds.extract('record_id').validate(id).error === undefined);
-        const formula = `OR(${known.map((id) => `RECORD_ID()="${id}"`).join(',')})`;
-        return known.length === 0 ? Promise.resolve([]) : search(base_id, table_id, formula, known.length, false);
+        const value = ids.filter((id) => TablebaseIds.extract('record_id').validate(id).error === undefined);
+        if (value.length === 0) return [];
+        return query(table, { where: [{ field: KEY, op: 'in', value }], sort: [], limit: value.length });
       },
+      query,
       test: async () =>
         void (await call.client.request(
           whoami(slug, token, call.owner),
@@ -70,16 +95,6 @@ export const tablebase: RecordProvider = {
   },
 };
 
-/** Returns the formula for a field's value. Names and values are literals, so that they cannot contain formulas. */
-function formulaOf({ field, value }: Where): string {
-  const name = field.replace(/[\\}]/g, '\\$&');
-  if (typeof value === 'string') {
-    const literal = value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
-    return `{${name}}="${literal}"`;
-  }
-  return `{${name}}=${Number(value)}`;
-}
-
 /** @param named names the record in the error for 404. */
 const errorsOf = (slug: string, named: string): ProviderRequest<unknown>['errors'] => ({
   401: () => tokenRejected(slug),
@@ -90,7 +105,11 @@ const errorsOf = (slug: string, named: string): ProviderRequest<unknown>['errors
     ),
   404: (said) =>
     new ServiceError('record_not_found', `The provider has no record ${named} in this table.${quoted(said)}`),
-  422: (said) => new ServiceError('invalid_parameter', `The provider rejects these ids.${quoted(said)}`),
+  422: (said) =>
+    // A page comes too late, or the table has changed.
+    said.type === 'LIST_RECORDS_ITERATOR_NOT_AVAILABLE'
+      ? listChanged()
+      : new ServiceError('invalid_parameter', `The provider rejects these ids.${quoted(said)}`),
 });
 
 /** A request that any valid token may make. */

@@ -1,0 +1,162 @@
+/**
+ * What conditions mean for the values that servers return. Servers filter by their own rules, so each record is checked again: what a
+ * filter lets through beyond its condition is left out, for example a text in another case.
+ */
+import type { Condition, Json, JsonObject } from '@toolpress/contract';
+
+/** A value of a condition. */
+export type Scalar = string | number | boolean;
+
+/** The record's ID as the field of a condition. No field has this name, because names have no control characters. */
+export const KEY = '\0key';
+
+/** A date or a time. Servers write the same one in various forms. */
+const MOMENT = /^(?:\d{4,6}-\d\d?-\d\d?|\d\d?:\d\d)/;
+const UUID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;
+/** The largest number of characters of a text that is compared as a number. */
+const MAX_DIGITS = 100;
+
+/** Returns a number as plain digits without an exponent. */
+export function plainDigits(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e');
+  if (exponent === undefined) return mantissa;
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(mantissa) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = whole + fraction;
+  return point <= 0
+    ? `${sign}0.${'0'.repeat(-point)}${digits}`
+    : `${sign}${digits.slice(0, point).padEnd(point, '0')}${digits.length > point ? `.${digits.slice(point)}` : ''}`;
+}
+
+/** Returns a value as text, numbers as plain digits. */
+export const textOfValue = (value: Scalar): string => (typeof value === 'number' ? plainDigits(value) : String(value));
+
+/**
+ * Returns a pattern of SQL's LIKE for a text. Characters that mean more, and letters that a server may know in one case only, become any
+ * character, so that it finds too much rather than too little.
+ */
+export const patternOf = (text: string): string => text.replace(/[^A-Za-z0-9 .,:;@/+-]/gu, '_');
+
+/** Returns the longest part of a text that is the same for all servers in any case, to search for. May be empty. */
+export const plainPart = (text: string): string =>
+  text.split(/[^A-Za-z0-9]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+
+/** Returns the canonical form of a number, also of one in a text; undefined for other values. */
+export function decimal(value: Scalar): string | undefined {
+  const text = typeof value === 'boolean' ? '' : textOfValue(value);
+  const [, sign, whole = '', fraction = ''] =
+    (text.length <= MAX_DIGITS && /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text)) || [];
+  if (whole === '') return undefined;
+  const digits = [whole.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')].filter((part) => part !== '').join('.');
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+/** Texts in any case are equal if their folded forms are. */
+const folded = (text: string): string => text.toLowerCase();
+
+/**
+ * Returns a check whether a value can be one of some others. Only the server knows the type of the field: whether `1.0` is `1`, in which
+ * forms it takes dates and UUIDs, and whether it pads texts.
+ */
+function canBe(wanted: readonly Scalar[]): (value: Scalar) => boolean {
+  const texts = new Set(wanted.map((each) => String(each).trimEnd()));
+  const decimals = new Set(wanted.map(decimal));
+  decimals.delete(undefined);
+  const hasBoolean = wanted.some((each) => typeof each === 'boolean');
+  const has = (kind: RegExp): boolean => wanted.some((each) => kind.test(String(each)));
+  const [hasMoment, hasUuid] = [has(MOMENT), has(UUID)];
+  return (value) => {
+    if (hasBoolean || typeof value === 'boolean') return true;
+    const text = String(value);
+    if (texts.has(text.trimEnd()) || decimals.has(decimal(value))) return true;
+    return hasMoment ? typeof value === 'number' || MOMENT.test(text) : hasUuid && UUID.test(text);
+  };
+}
+
+/** Returns whether a value is certainly equal to another, whatever the type of the field. */
+const isSame = (value: Scalar, wanted: Scalar): boolean =>
+  value === wanted || (typeof value === 'number' && decimal(value) === decimal(wanted));
+
+/** Returns whether a number certainly does not compare so. The order of texts is the server's. */
+function isOutOfOrder(value: Scalar, op: Condition['op'], wanted: Scalar): boolean {
+  if (typeof value !== 'number') return false;
+  const limit = Number(wanted);
+  if (typeof wanted === 'boolean' || Number.isNaN(limit)) return !MOMENT.test(String(wanted));
+  if (op === '<') return value >= limit;
+  if (op === '<=') return value > limit;
+  return op === '>' ? value <= limit : value < limit;
+}
+
+const isScalar = (value: Json): value is Scalar => value !== null && typeof value !== 'object';
+
+/** Whether a record certainly does not meet a condition. Lists and objects are left to the server. */
+type Excludes = (value: Json | undefined) => boolean;
+
+/** Returns the check for a condition. */
+function excludes({ op, value: wanted }: Condition): Excludes {
+  const values = [wanted].flat() as readonly Scalar[];
+  const [only = ''] = values;
+  switch (op) {
+    case 'is_empty':
+      return (value) => (value === undefined) !== only;
+    case '!=':
+      return (value) => value !== undefined && isScalar(value) && isSame(value, only);
+    case '=':
+    case 'in': {
+      const isPossible = canBe(values);
+      // The hosted provider leaves out boxes that are not ticked.
+      const takesEmpty = values.includes(false);
+      return (value) => (value === undefined ? !takesEmpty : isScalar(value) && !isPossible(value));
+    }
+    case 'contains': {
+      const part = folded(String(only));
+      return (value) => value === undefined || (isScalar(value) && !folded(String(value)).includes(part));
+    }
+    default:
+      return (value) => value === undefined || (isScalar(value) && isOutOfOrder(value, op, only));
+  }
+}
+
+/** Whether a record can only meet the condition with a value in its field. */
+const needsValue = ({ op, value }: Condition): boolean =>
+  op === 'is_empty' ? value === false : op !== '!=' && ![value].flat().includes(false);
+
+/** Returns the value of a field; undefined if it is empty. */
+export function fieldValueOf(fields: JsonObject, field: string): Json | undefined {
+  const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+}
+
+/**
+ * Returns a check of records against conditions: `out` if one is certainly not met, `unknown` and the field if a record that the server
+ * chose does not have the field of a condition, so that it can't be checked.
+ */
+export function checkOf(
+  where: readonly Condition[],
+): (id: string, fields: JsonObject) => 'out' | 'in' | { unknown: string } {
+  const checks = where.map((condition) => ({
+    field: condition.field,
+    needs: needsValue(condition),
+    excludes: excludes(condition),
+  }));
+  return (id, fields) => {
+    for (const { field, needs, excludes } of checks) {
+      const isId = field === KEY || (field === 'id' && !Object.hasOwn(fields, field));
+      if (needs && !isId && !Object.hasOwn(fields, field)) return { unknown: field };
+      if (excludes(isId ? id : fieldValueOf(fields, field))) return 'out';
+    }
+    return 'in';
+  };
+}
+
+/**
+ * Compares the values of a field: numbers by size, also in texts, other texts by their code units. Lists and objects are equal.
+ *
+ * @param emptyFirst where records without a value come in ascending order.
+ */
+export function compared(one: Json, other: Json, emptyFirst: boolean): number {
+  if (one === null || other === null) return one === other ? 0 : (one === null) === emptyFirst ? -1 : 1;
+  if (!isScalar(one) || !isScalar(other) || one === other) return 0;
+  if (decimal(one) !== undefined && decimal(other) !== undefined) return Math.sign(Number(one) - Number(other));
+  return typeof one === typeof other ? (one < other ? -1 : 1) : 0;
+}

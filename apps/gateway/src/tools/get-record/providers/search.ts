@@ -1,0 +1,231 @@
+/** Reads lists of records from REST servers: splits long conditions, follows pages, merges what it finds. */
+import { type Condition, type JsonObject, type RawJson, ServiceError } from '@toolpress/contract';
+import { providerBroken } from '../provider-errors.js';
+import type { Page, ReadRecord, Wanted } from './answers.js';
+import { compared } from './conditions.js';
+import { type Ask, providerCannot, type RecordQuery, type RestRequest, type TableIds } from './provider.js';
+
+/** The largest number of records that a server may return for a list, with those that do not meet its conditions. */
+export const MAX_READ = 10_000;
+
+/** The largest number of pages. The smallest that servers allow have 100 records. */
+const MAX_PAGES = 200;
+
+/** Where a page begins. */
+export interface At {
+  /** What `Search.next` returned; undefined for the first page. */
+  cursor: string | undefined;
+  /** The number of records on earlier pages. */
+  read: number;
+  /** The number of records to ask for, the same for all pages. */
+  size: number;
+}
+
+/** How a server is searched. */
+export interface Search {
+  /** The largest number of records of a page. */
+  size: number;
+  /** Whether records without a value come first in ascending order. */
+  emptyFirst: boolean;
+  /** @returns how much of what the server takes in one request the conditions need; more than 1 is too much. */
+  load(query: RecordQuery): number;
+  /** Returns the request for a page. @throws ServiceError `provider_cannot`. */
+  page(table: TableIds, query: RecordQuery, at: At): RestRequest<Page>;
+  /** Returns where the next page begins; undefined at the end. @param at with the records of the page. */
+  next(page: Omit<Page, 'records'>, at: At, query: RecordQuery): string | undefined;
+  /** Another form of the requests, if the server rejects texts in the form of dates in this one. */
+  other?: Search;
+}
+
+/** A record, and the values of its sort fields. */
+interface Found {
+  record: ReadRecord;
+  keys: Page['keys'][number];
+}
+
+/** The longest path and query in characters. Servers and proxies take 8,000, and the hosted provider 16,000. */
+const LONGEST_PATH = 7_000;
+
+/** Returns how much of a request's length a query needs, see `Search.load`. */
+export const lengthOf = (query: string): number => query.length / LONGEST_PATH;
+
+/**
+ * Returns the records that a query asks for. Each is checked against the conditions.
+ *
+ * @param isText whether the server returns values as text, which cannot be checked.
+ * @throws ServiceError `provider_cannot`; `unavailable` if the list changes while it is read; what `ask` throws.
+ */
+export async function searched(
+  search: Search,
+  table: TableIds,
+  query: RecordQuery,
+  ask: Ask,
+  isText = false,
+): Promise<ReadRecord[]> {
+  try {
+    return await listed(search, table, query, ask, isText);
+  } catch (error) {
+    const isRejected = error instanceof ServiceError && error.code === 'invalid_parameter';
+    const hasDate = query.where.some((condition) =>
+      valuesOf(condition).some((value) => /^\d{4}-\d\d-\d\d/.test(String(value))),
+    );
+    if (search.other === undefined || !isRejected || !hasDate) throw error;
+    return listed(search.other, table, query, ask, isText);
+  }
+}
+
+async function listed(
+  search: Search,
+  table: TableIds,
+  query: RecordQuery,
+  ask: Ask,
+  isText: boolean,
+): Promise<ReadRecord[]> {
+  const { sort, limit } = query;
+  query.where.forEach(refuseNull);
+  const parts = partsOf(search, { ...query, where: query.where.map(withoutRepeats) });
+  const lists: Found[][] = [];
+  for (const part of parts) {
+    const left = sort.length > 0 ? limit : limit - lists.reduce((sum, list) => sum + list.length, 0);
+    if (left > 0) lists.push(await listOf(search, table, { ...part, limit: left }, ask, isText));
+  }
+  const all = lists.length > 1 && sort.length > 0 ? merged(lists, query, search.emptyFirst) : lists.flat();
+  // A record with several values in a field can meet the conditions of several parts.
+  return [...new Map(all.map(({ record }) => [record.id, record])).values()].slice(0, limit);
+}
+
+const valuesOf = ({ value }: Condition) => [value].flat() as readonly (string | number | boolean)[];
+
+function refuseNull(condition: Condition): void {
+  // Databases do not have it in texts, and some end a text there.
+  if (valuesOf(condition).some((value) => typeof value === 'string' && value.includes('\0')))
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`where\`: the value of \`${condition.field}\` must not contain U+0000.`,
+    );
+}
+
+const withoutRepeats = (condition: Condition): Condition =>
+  condition.op === 'in'
+    ? { ...condition, value: [...new Map(valuesOf(condition).map((value) => [String(value), value])).values()] }
+    : condition;
+
+/** Splits the longest lists of values, until the server takes each part in one request. */
+function partsOf(search: Search, query: RecordQuery): RecordQuery[] {
+  const load = search.load(query);
+  if (load <= 1) return [query];
+  const [longest] = query.where
+    .filter(({ op, value }) => op === 'in' && valuesOf({ field: '', op, value }).length > 1)
+    .sort((one, other) => valuesOf(other).length - valuesOf(one).length);
+  if (longest === undefined)
+    throw new ServiceError(
+      'provider_cannot',
+      'The conditions are longer than this provider takes in one request. Use fewer conditions, or shorter values.',
+    );
+  const values = valuesOf(longest);
+  const size = Math.max(1, Math.floor(values.length / Math.min(Math.ceil(load), values.length)));
+  const count = Math.ceil(values.length / size);
+  return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size)).flatMap((value) =>
+    partsOf(search, { ...query, where: query.where.map((each) => (each === longest ? { ...each, value } : each)) }),
+  );
+}
+
+const CHANGED = new Error('the list changed');
+
+/** The error for a list that changed while its pages were read. It is read once more. */
+export const listChanged = (): ServiceError =>
+  new ServiceError('unavailable', 'The list changes while its pages are read; try again.', {
+    cause: CHANGED,
+    headers: { 'Retry-After': '1' },
+  });
+
+async function listOf(...args: Parameters<typeof pagesOf>): Promise<Found[]> {
+  try {
+    return await pagesOf(...args);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.cause !== CHANGED) throw error;
+    return pagesOf(...args);
+  }
+}
+
+async function pagesOf(
+  search: Search,
+  table: TableIds,
+  query: RecordQuery,
+  ask: Ask,
+  isText: boolean,
+): Promise<Found[]> {
+  const { where, sort, limit } = query;
+  const given = JSON.stringify({ where: isText ? [] : where, sort } satisfies Wanted);
+  const found = new Map<string, Found>();
+  const cursors = new Set<string>();
+  let at: At = { cursor: undefined, read: 0, size: Math.min(search.size, limit) };
+  let total: number | undefined;
+  do {
+    const page = await ask({ ...search.page(table, query, at), given });
+    refuseUnchecked(page);
+    total ??= page.total;
+    if (page.total !== total) throw listChanged();
+    page.records.forEach((record, index) => {
+      if (!found.has(record.id)) found.set(record.id, { record, keys: page.keys[index] ?? [] });
+    });
+    const read = at.read + page.read;
+    const isLast = page.read === 0 && page.next === undefined;
+    const cursor = isLast ? undefined : search.next(page, { ...at, read }, query);
+    if (cursor !== undefined && (cursors.has(cursor) || cursors.size > MAX_PAGES))
+      throw providerBroken('its pages repeat, or are too many');
+    cursors.add(cursor ?? '');
+    at = { ...at, cursor, read };
+    if (found.size < limit && read > MAX_READ) throw tooManyRead();
+  } while (at.cursor !== undefined && found.size < limit);
+  if (found.size < limit && total !== undefined && at.read < total) throw listChanged();
+  const list = [...found.values()].slice(0, limit);
+  refuseTextOrder(list, query);
+  return list;
+}
+
+/** Refuses what cannot be checked: fields that the records do not have, and records without a key of their own. */
+function refuseUnchecked({ unknown, records }: Page<JsonObject | RawJson>): void {
+  if (unknown !== undefined)
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`where\`: the records have no field \`${unknown}\`. Use the name of a field as the records have it.`,
+    );
+  if (new Set(records.map(({ id }) => id)).size < records.length)
+    throw providerCannot('lists of this table: several of its rows have the same `id`, which is not its key');
+}
+
+const tooManyRead = (): ServiceError =>
+  new ServiceError(
+    'provider_cannot',
+    `The provider returns more than ${MAX_READ.toLocaleString('en')} records for these conditions, of which too few meet them. Add a condition.`,
+  );
+
+/** Servers that keep numbers as text would put 10 before 9. */
+function refuseTextOrder(list: readonly Found[], { sort: [first] }: RecordQuery): void {
+  if (first === undefined) return;
+  const sign = first.direction === 'asc' ? 1 : -1;
+  const isWrong = list.some(({ keys: [key] }, at) => {
+    const before = list[at - 1]?.keys[0];
+    return typeof before === 'number' && typeof key === 'number' && sign * (before - key) > 0;
+  });
+  if (isWrong) throw providerCannot(`an order of \`${first.field}\` by number`);
+}
+
+/** Merges lists in order. Each must already be in the order that merging has, which a server with other rules for text may not follow. */
+function merged(lists: readonly Found[][], { sort }: RecordQuery, emptyFirst: boolean): Found[] {
+  const order = (one: Found, other: Found): number => {
+    for (const [at, { direction }] of sort.entries()) {
+      const difference = compared(one.keys[at] ?? null, other.keys[at] ?? null, emptyFirst);
+      if (difference !== 0) return direction === 'asc' ? difference : -difference;
+    }
+    return 0;
+  };
+  const isOrdered = lists.every((list) =>
+    list.every((each, at) => at === 0 || order(list[at - 1] as Found, each) <= 0),
+  );
+  if (isOrdered) return lists.flat().sort(order);
+  throw providerCannot(
+    `one order of ${sort.map(({ field }) => `\`${field}\``).join(', ')} for so many values of \`in\`, which take several requests. Ask for fewer values, or without \`sort\``,
+  );
+}
