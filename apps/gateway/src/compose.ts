@@ -32,7 +32,12 @@ import type { Core, Part, PartService } from './part.js';
 import { loadParts } from './parts.js';
 import { checkAddress } from './shared/address-check.js';
 import { version } from './shared/version.js';
-import { connectionTestEndpoint, recordEndpoint, recordListEndpoint, type TestConnection } from './tools/get-record/get-record.js';
+import {
+  connectionTestEndpoint,
+  recordEndpoint,
+  recordListEndpoint,
+  type TestConnection,
+} from './tools/get-record/get-record.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import type { OpenCredential } from './tools/http-request/credential.js';

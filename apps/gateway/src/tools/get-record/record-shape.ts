@@ -19,7 +19,10 @@ export interface RecordShape {
 /** Fields as a thread receives them: as JSON if they are not parsed. */
 export type Carried = JsonObject | Uint8Array;
 /** The linked records of a field: their ids and fields. */
-export type Linked = readonly (readonly [id: string, record: Omit<ReadRecord, 'fields' | 'empty'> & { fields: Carried }])[];
+export type Linked = readonly (readonly [
+  id: string,
+  record: Omit<ReadRecord, 'fields' | 'empty'> & { fields: Carried },
+])[];
 
 /**
  * Returns a record as a call asks for it.

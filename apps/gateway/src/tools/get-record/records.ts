@@ -157,13 +157,11 @@ export class Records {
     const asText = isText && Object.keys(expand).length === 0;
     const record = await oneRecord(reader, request, asText);
     await checkRecord(reader, request, request, record);
-    const { id, fields: shown, createdTime } = await shapedRecord(
-      record,
-      { names: fields, isText, expand },
-      base_id,
-      reader,
-      call,
-    );
+    const {
+      id,
+      fields: shown,
+      createdTime,
+    } = await shapedRecord(record, { names: fields, isText, expand }, base_id, reader, call);
     return { id, fields: shown, createdTime };
   }
 
