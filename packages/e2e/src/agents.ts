@@ -9,7 +9,14 @@ export type Revision = (typeof REVISIONS)[number];
 /** What the tests call. The client of the earlier revision has the same methods. */
 export type Agent = Pick<
   Client,
-  'callTool' | 'listTools' | 'listResources' | 'listResourceTemplates' | 'readResource' | 'close'
+  | 'callTool'
+  | 'listTools'
+  | 'listResources'
+  | 'listResourceTemplates'
+  | 'readResource'
+  | 'listPrompts'
+  | 'getPrompt'
+  | 'close'
 >;
 
 export const OF_TEST = { name: 'test', version: '1' };

@@ -59,16 +59,12 @@ describe('The inspector of the Model Context Protocol', function () {
     const { resources } = await inspect('resources/list');
     expect(namesIn(resources)).to.include('inspected');
     const { resourceTemplates } = await inspect('resources/templates/list');
-    expect(namesIn(resourceTemplates)).to.deep.equal(['saved-template']);
+    expect(namesIn(resourceTemplates)).to.deep.equal(['saved-template', 'data-of-template']);
     const { contents } = await inspect('resources/read', '--uri', 'toolpress://templates/inspected');
     expect(contents).to.have.nested.property('0.text', '<h1>[[number]]</h1>');
   });
 
-  it('learns that there are no prompts', async () => {
-    const { prompts } = await inspect('prompts/list').catch((error: Error) => {
-      expect(error.message).to.match(/not supported|Method not found|does not support/i);
-      return { prompts: [] };
-    });
-    expect(prompts).to.deep.equal([]);
+  it('lists the prompts', async () => {
+    expect(namesIn((await inspect('prompts/list'))['prompts'])).to.deep.equal(['make_template']);
   });
 });

@@ -255,11 +255,28 @@ for (const revision of REVISIONS)
       expect(contents).to.deep.equal([
         { uri: 'toolpress://templates/invoice', mimeType: 'text/html', text: '<h1>[[number]]</h1>' },
       ]);
-      expect((await own.listResourceTemplates()).resourceTemplates).to.have.lengthOf(1);
+      expect((await own.listResourceTemplates()).resourceTemplates).to.have.lengthOf(2);
+      const schemaOf = () => own.readResource({ uri: 'toolpress://templates/invoice/data-schema' });
+      expect(await schemaOf().catch(({ message }) => message)).to.match(/has no `sample_data`: save it with some/);
+      const sampled = { kind: 'html', content: '<h1>[[number]]</h1>', sample_data: { one: { number: 7 } } };
+      await service.call('/api/variables/invoice', { method: 'PUT', token, body: sampled });
+      const [schema] = (await schemaOf()).contents;
+      expect(schema).to.include({ mimeType: 'application/schema+json' });
+      const { properties } = JSON.parse(String((schema as { text: string }).text));
+      expect(properties).to.deep.equal({ number: { type: 'number' } });
       const codeOf = (uri: string) => own.readResource({ uri }).catch(({ code }) => code);
       expect(await codeOf('toolpress://templates/none')).to.equal(-32_602);
       expect(await codeOf('file:///etc/passwd')).to.equal(-32_602);
       expect((await client.listResources()).resources).to.deep.equal([]);
+    });
+
+    it('has a prompt that makes a template', async () => {
+      expect((await client.listPrompts()).prompts.map(({ name }) => name)).to.deep.equal(['make_template']);
+      const get = (given: Record<string, string>) => client.getPrompt({ name: 'make_template', arguments: given });
+      const { messages } = await get({ document: 'a receipt', data: '{"total": 3}' });
+      expect(JSON.stringify(messages)).to.include('a receipt').and.include('check_template');
+      expect(await get({}).catch(({ message }) => message)).to.match(/`document` is required/);
+      expect(await get({ document: 'x'.repeat(4_001) }).catch(({ message }) => message)).to.match(/at most 4000/);
     });
 
     it('keeps no session: any gateway answers any message', async () => {

@@ -8,6 +8,7 @@ import { callEndpoint } from '../api/caller-requests.js';
 import type { RequestContext } from '../api/endpoint.js';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, type ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
+import type { Called } from '../api/large-body-tasks.js';
 import { note } from '../api/request-log.js';
 import { asServiceError, Base64, logCause } from '../api/respond.js';
 import type { Caller } from '../auth/callers.js';
@@ -78,6 +79,12 @@ export class Calls {
       const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
       throw new ProtocolError(kind, message, { code, status });
     }
+  }
+
+  /** Reads a text in a thread. */
+  inThread<Result>(task: Called<[string], Result>, text: string): Promise<Result> {
+    const owner = { account: this.message.caller.accountId, signal: this.context.signal };
+    return this.calls.largeBodies.call(task, [text], text.length, owner);
   }
 
   private checked(body: Dependencies['body'], shape: Joi.ObjectSchema): Promise<unknown> {

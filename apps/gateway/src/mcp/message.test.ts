@@ -34,7 +34,7 @@ describe('A message of an agent', () => {
   });
 
   it('has no argument that would become the prototype of others', async () => {
-    const { args } = await read('{"params":{"arguments":{"__proto__":{"html":"x"},"css":"y"}}}');
+    const { args } = await read('{"method":"tools/call","params":{"arguments":{"__proto__":{"html":"x"},"css":"y"}}}');
     expect(args).to.deep.equal({ css: 'y' });
     expect((args as { html?: string }).html).to.equal(undefined);
   });

@@ -44,7 +44,8 @@ function messageIn(bytes: Uint8Array, outside: OutsideBodies, counts?: JsonCount
   if (isObject(message) && isDeeperThan(MAX_DEPTH, message))
     throw invalid(`The message must be nested at most ${MAX_DEPTH.toLocaleString('en')} levels deep.`);
   const params = isObject(message) && isObject(message['params']) ? message['params'] : {};
-  const given = params['arguments'];
+  const isCall = isObject(message) && message['method'] === 'tools/call';
+  const given = isCall ? params['arguments'] : undefined;
   // As the protocol's library does, without a name that would become a prototype.
   const { ['__proto__']: _, ...args } = isObject(given) ? given : {};
   // The protocol's library would copy the arguments.

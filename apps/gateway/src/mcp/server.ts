@@ -15,6 +15,7 @@ import type { Endpoint } from '../api/endpoint.js';
 import { type Arguments, type CallParts, Calls, keyOf, type Message, partsOf } from './calls.js';
 import { DESCRIBE_OPTIONS, type Describing, describing } from './describe.js';
 import type { OutsideBodies } from './message.js';
+import { servePrompts } from './prompts.js';
 import { failureOf, nameOf, resultOf } from './results.js';
 import { createdTask, createsWork, kindsOf, serveTasks, TASKS, takesTasks } from './tasks.js';
 import { serveResources } from './templates.js';
@@ -49,7 +50,7 @@ export function mcpServer(options: McpServerOptions): McpServer {
     const { request, response } = message;
     // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
     const isEarlier = await isLegacyRequest(await toWebRequest(request, message.message), message.message);
-    const capabilities = { tools: {}, resources: {}, ...(!isEarlier && { extensions: { [TASKS]: {} } }) };
+    const capabilities = { tools: {}, resources: {}, prompts: {}, ...(!isEarlier && { extensions: { [TASKS]: {} } }) };
     const server = new Server(
       { name: 'toolpress', title: 'Toolpress', version, websiteUrl },
       { capabilities, instructions: INSTRUCTIONS },
@@ -57,6 +58,7 @@ export function mcpServer(options: McpServerOptions): McpServer {
     const calls = new Calls(options.calls, message);
     serveTools(server, tools, explained, calls, message);
     serveResources(server, byId, calls);
+    servePrompts(server);
     if (!isEarlier) serveTasks(server, kinds, calls);
     await (isEarlier ? answerEarlier : answer)(server, request, response, message.message);
   };

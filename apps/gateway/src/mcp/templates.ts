@@ -1,15 +1,16 @@
 /** Saved templates as resources of the Model Context Protocol. */
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
-import { TEMPLATE_PARTS, type Variable, type VariableSummary } from '@toolpress/contract';
+import { jsonText, TEMPLATE_PARTS, type Variable, type VariableSummary } from '@toolpress/contract';
 import type { Calls, Dependencies } from './calls.js';
+import { DATA_SCHEMA } from './data-schema.js';
 import type { McpTool } from './tools.js';
 
-/** Serves saved templates as resources. @param byId the endpoints that read them. */
+/** Serves saved templates as resources, and the JSON schemas of their data. @param byId the endpoints that read them. */
 export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool['endpoint']>, calls: Calls): void {
-  const read = <Result>(id: string, input: Partial<Dependencies>): Promise<Result> => {
+  const read = <Result>(id: string, input: Partial<Dependencies>, leaves: readonly string[] = []): Promise<Result> => {
     const endpoint = byId.get(id);
     if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
-    return calls.read(endpoint, input, TEMPLATE_PARTS);
+    return calls.read(endpoint, input, leaves);
   };
   server.setRequestHandler('resources/list', async ({ params: { cursor } = {} }) => {
     const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
@@ -21,13 +22,23 @@ export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool
       ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
     };
   });
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [SAVED_TEMPLATE] }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [SAVED_TEMPLATE, SCHEMA_OF_DATA],
+  }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const name = nameIn(uri);
+    const { name, isSchema } = addressed(uri) ?? {};
     if (name === undefined)
       throw new ResourceNotFoundError(uri, `Resources have addresses such as ${TEMPLATES}invoice.`);
-    const { content, kind } = await read<Variable>('getVariable', { params: { name } });
-    return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
+    const params = { name };
+    if (!isSchema) {
+      const { content, kind } = await read<Variable>('getVariable', { params }, TEMPLATE_PARTS);
+      return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
+    }
+    const { sample_data } = await read<Variable>('getVariable', { params }, ALL_BUT_SAMPLES);
+    if (sample_data === undefined)
+      throw new ResourceNotFoundError(uri, `The template \`${name}\` has no \`sample_data\`: save it with some.`);
+    const text = await calls.inThread(DATA_SCHEMA, jsonText(sample_data));
+    return { contents: [{ uri, mimeType: 'application/schema+json', text }] };
   });
 }
 
@@ -40,15 +51,30 @@ const SAVED_TEMPLATE = {
   description: 'An HTML or CSS template of the account. A document inserts it by `[[var:name]]`.',
 };
 
-const resourceOf = ({ name, kind, updated_at: lastModified }: VariableSummary) => ({
-  uri: `${TEMPLATES}${encodeURIComponent(name)}`,
-  ...{ name, mimeType: `text/${kind}`, annotations: { lastModified } },
-});
+const SCHEMA = '/data-schema';
 
-function nameIn(uri: string): string | undefined {
+const SCHEMA_OF_DATA = {
+  uriTemplate: `${TEMPLATES}{name}${SCHEMA}`,
+  name: 'data-of-template',
+  title: 'Data of a saved template',
+  description: 'The JSON schema of a template’s data, as its `sample_data` shows it.',
+  mimeType: 'application/schema+json',
+};
+
+const ALL_BUT_SAMPLES = ['content', ...TEMPLATE_PARTS.filter((part) => part !== 'sample_data')];
+
+function resourceOf({ name, kind, updated_at: lastModified }: VariableSummary) {
+  const uri = `${TEMPLATES}${encodeURIComponent(name)}`;
+  const description = kind === 'html' ? { description: `The schema of its data is ${uri}${SCHEMA}` } : {};
+  return { uri, ...{ name, mimeType: `text/${kind}`, annotations: { lastModified } }, ...description };
+}
+
+/** Returns the name of the template in an address, and whether the address is that of its data's schema. */
+function addressed(uri: string): { name: string; isSchema: boolean } | undefined {
   if (!uri.startsWith(TEMPLATES)) return undefined;
+  const isSchema = uri.endsWith(SCHEMA);
   try {
-    return decodeURIComponent(uri.slice(TEMPLATES.length));
+    return { name: decodeURIComponent(uri.slice(TEMPLATES.length, isSchema ? -SCHEMA.length : undefined)), isSchema };
   } catch {
     return undefined;
   }
