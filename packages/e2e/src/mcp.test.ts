@@ -140,7 +140,9 @@ for (const revision of REVISIONS)
       expect(wrong.text).to.match(/^template_invalid: In `html`, .* at line 1, column 4 has an unknown filter/);
       expect(wrong.meta['error']).to.include({ code: 'template_invalid', status: 422 });
       const unknown = await call('html_to_pdf', { html: '<p>x', pagesize: 'A4' });
-      expect(unknown.text).to.equal('invalid_parameter: `pagesize` is not known; did you mean `page_size`?');
+      expect(unknown.text).to.equal(
+        'invalid_parameter: `pagesize` is not known; did you mean `page_size`? describe_options explains what the tool takes.',
+      );
       const local = await call('http_request', { method: 'GET', url: 'http://127.0.0.1/' });
       expect(local.meta['error']).to.include({ code: 'address_forbidden', status: 403 });
       expect((await call('get_job', { id: 'job_0mws455o1b04142277aad597c' })).text).to.match(/^job_unknown: /);

@@ -11,6 +11,7 @@ import {
   type ServiceError,
 } from '@toolpress/contract';
 import type { Arguments } from './calls.js';
+import { withNextStep } from './next-steps.js';
 
 /** The filled tags are not in the answer. */
 export const nameOf = ({ filename }: Arguments): string =>
@@ -50,13 +51,13 @@ const PDF = 'application/pdf';
 const mediaTypeOf = (url: string): string => (url.endsWith('.xml') ? 'application/xml' : PDF);
 
 /** Returns an error of the table as the result of a call, so that the agent reads it. */
-export const failureOf = ({ code, status, message, headers }: ServiceError, requestId: string): CallToolResult => ({
-  content: [{ type: 'text', text: `${code}: ${message}` }],
+export const failureOf = (error: ServiceError, requestId: string): CallToolResult => ({
+  content: [{ type: 'text', text: withNextStep(error) }],
   isError: true,
   _meta: {
     error: {
-      ...{ code, status, request_id: requestId },
-      ...(headers['Retry-After'] !== undefined && { retry_after: Number(headers['Retry-After']) }),
+      ...{ code: error.code, status: error.status, request_id: requestId },
+      ...(error.headers['Retry-After'] !== undefined && { retry_after: Number(error.headers['Retry-After']) }),
     },
   },
 });

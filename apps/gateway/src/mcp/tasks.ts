@@ -11,9 +11,10 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type Batch, type Job, shape, text } from '@toolpress/contract';
+import { type Batch, isErrorCode, type Job, shape, text } from '@toolpress/contract';
 import type { Endpoint } from '../api/endpoint.js';
 import type { Calls } from './calls.js';
+import { withNextStep } from './next-steps.js';
 import { resultOf } from './results.js';
 import type { McpTool, McpTools } from './tools.js';
 
@@ -107,7 +108,8 @@ async function wholeTask(work: Work): Promise<Members> {
   const { status, error } = work;
   if (status === 'failed' && error !== undefined) {
     const { code, message } = error;
-    const content = [{ type: 'text', text: `${code}: ${message}` }];
+    const known = isErrorCode(code) ? code : 'internal';
+    const content = [{ type: 'text', text: withNextStep({ code: known, message, headers: {} }) }];
     return { ...task, result: { content, isError: true, _meta: { error: { code } } } };
   }
   return { ...task, result: await resultOf(work) };
