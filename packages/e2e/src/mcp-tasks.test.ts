@@ -31,7 +31,7 @@ describe('Tasks of the Model Context Protocol', () => {
     }
   }
 
-  it('are jobs of clients that declare the extension, and no one else’s', async () => {
+  it('are jobs of clients that declare the extension, and of no other client', async () => {
     const { result: { capabilities } = {} } = await send('server/discover', {});
     expect(capabilities).to.have.property('extensions').that.deep.equals(declared.extensions);
     const { result } = await create({ html: '<p>[[n]]', data: { n: 1 } });

@@ -23,16 +23,16 @@ const STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   provider_refused: 'Ask the person to correct the connection.',
   address_forbidden: 'Ask the person for a public address.',
   host_forbidden: 'Ask the person for another address.',
-  quota_exceeded: 'Tell the person. check_template is free and still works.',
-  storage_quota_exceeded: 'Tell the person: files have to expire or be deleted first.',
-  account_suspended: 'Tell the person: the operator has to act.',
+  quota_exceeded: 'Report it to the person. check_template is free and still works.',
+  storage_quota_exceeded: 'Report it to the person: files have to expire or be deleted first.',
+  account_suspended: 'Report it to the person: the operator has to act.',
   idempotency_conflict: 'Use a new key for another call.',
   page_limit: 'Print fewer pages: divide the data, or make a batch of it.',
   pdf_too_large: 'Use smaller images, or divide the document.',
   response_too_large: 'Ask for less.',
   deadline_exceeded: 'Print long documents with create_job. Another target may be slow: call it again later.',
   target_unreachable: 'Check the address. If it is right, call again later.',
-  internal: 'Call once more. If it fails again, tell the person the `request_id`.',
+  internal: 'Call once more. If it fails again, report the `request_id` to the person.',
 };
 
 /** Returns the message of an error with the next step. */
