@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { type SharedService, sharedService } from '@toolpress/testkit';
+import { type SharedService, sharedService, startHttpTarget } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
 import { type Agent, OF_TEST, REVISIONS, type Revision } from './agents.js';
@@ -51,6 +52,31 @@ describe('toolpress mcp', () => {
       expect(tools).to.have.lengthOf(17);
       expect(failed).to.include({ isError: true });
       expect(missing).to.equal(-32_602);
+    });
+
+  for (const revision of REVISIONS)
+    it(`ends a call that an agent of the revision ${revision} cancels`, async () => {
+      const seen = new EventEmitter();
+      const [begun, ended] = ['begun', 'ended'].map((event) => once(seen, event));
+      const target = await startHttpTarget((_, response) => {
+        response.once('close', () => seen.emit('ended'));
+        seen.emit('begun');
+      });
+      const client = await connected(service.token, revision);
+      const abort = new AbortController();
+      const params = { name: 'http_request', arguments: { method: 'GET', url: target.url } };
+      const { signal } = abort;
+      // The schema of the result precedes the options of the earlier client.
+      const options = revision === '2025-11-25' ? [undefined, { signal }] : [{ signal }];
+      const called = (client.callTool as (...args: unknown[]) => Promise<unknown>)
+        .call(client, params, ...options)
+        .catch((error) => error);
+      await begun;
+      abort.abort();
+      await ended;
+      expect(await called).to.be.instanceOf(Error);
+      await client.close();
+      await target.close();
     });
 
   it('answers lists of messages in the version that has them, and rejects them in others', async () => {

@@ -50,7 +50,8 @@ export function mcpServer(options: McpServerOptions): McpServer {
     const { request, response } = message;
     // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
     const isEarlier = await isLegacyRequest(await toWebRequest(request, message.message), message.message);
-    const capabilities = { tools: {}, resources: {}, prompts: {}, ...(!isEarlier && { extensions: { [TASKS]: {} } }) };
+    const hasTasks = !isEarlier && kinds.length > 0;
+    const capabilities = { tools: {}, resources: {}, prompts: {}, ...(hasTasks && { extensions: { [TASKS]: {} } }) };
     const server = new Server(
       { name: 'toolpress', title: 'Toolpress', version, websiteUrl },
       { capabilities, instructions: INSTRUCTIONS },
@@ -59,7 +60,7 @@ export function mcpServer(options: McpServerOptions): McpServer {
     serveTools(server, tools, explained, calls, message);
     serveResources(server, byId, calls);
     servePrompts(server);
-    if (!isEarlier) serveTasks(server, kinds, calls);
+    if (hasTasks) serveTasks(server, kinds, calls);
     await (isEarlier ? answerEarlier : answer)(server, request, response, message.message);
   };
   return { outside, answer: answerOne };
