@@ -58,6 +58,8 @@ describe('The Model Context Protocol by HTTP', () => {
       expect(codeOf(answer)).to.deep.equal([400, 'invalid_parameter']);
       expect(await answer.json()).to.have.property('error', 'The message must be nested at most 1,000 levels deep.');
     }
+    for (const odd of ['null', '1', '"ping"', '{}', '{"jsonrpc": "2.0", "id": 1}'])
+      expect((await post(odd)).status, odd).to.equal(400);
     expect((await post(ping, { accept: 'text/html' })).status).to.equal(406);
     expect((await post(ping, { 'mcp-protocol-version': '1999-01-01' })).status).to.equal(400);
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).to.equal(202);

@@ -2,14 +2,14 @@
 import type { ErrorCode, ServiceError } from '@toolpress/contract';
 
 const DOCUMENT = 'Correct it, then call check_template until `ok` is true: it lists all faults at once, and is free.';
-const NAMES = 'list_templates lists the templates that exist.';
+const NAMES = 'list_templates lists the templates that exist; save_template saves one.';
 const EXPIRED = 'If it has expired, create it again.';
 
 /** Errors whose messages always say what to do are not here. */
 const STEPS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_parameter: 'describe_options explains what the tool takes.',
   template_invalid: DOCUMENT,
-  tag_without_value: DOCUMENT,
+  tag_without_value: 'Send the value in `data`, or write `[[#if …]]` around the tag.',
   content_forbidden: DOCUMENT,
   document_too_complex: DOCUMENT,
   image_unavailable: 'Use another address, or send the image in `files`.',

@@ -70,7 +70,7 @@ type Answering = (server: Server, request: Request, response: Response, message:
 
 const answer: Answering = async (server, request, response, message) => {
   // The SDK would open a stream, in which nothing is ever announced.
-  const { method, id } = message as { method?: unknown; id?: unknown };
+  const { method, id } = (message ?? {}) as { method?: unknown; id?: unknown };
   if (method === 'subscriptions/listen') {
     const error = { code: ProtocolErrorCode.MethodNotFound, message: 'There are no subscriptions: ask again instead.' };
     response.status(404).json({ jsonrpc: '2.0', id, error });
