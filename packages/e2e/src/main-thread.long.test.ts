@@ -52,6 +52,10 @@ const INPUTS: Readonly<Record<string, Hostile>> = {
     body: formOf({ 'index.html': '{{ toHTML "a.md" }}'.repeat(250_000), 'a.md': '*x*' }),
   },
   'a message of 209 KB with 20,000 unknown arguments': agent({ html: 'x', ...names(20_000, 1, 'u') }),
+  'a message of 200 KB that saves a template with 9,000 sample values': agent(
+    { name: 'agents', kind: 'html', content: '[['.repeat(40_000), sample_data: { a: names(9_000) } },
+    'save_template',
+  ),
   'a template of 5 MiB with variables': {
     path: CHECK,
     body: { html: `[[var:short]]${`[[> a "${'x'.repeat(500)}`.repeat(9_990)}` },
