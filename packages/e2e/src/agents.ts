@@ -41,6 +41,28 @@ export async function agentOf(
   return client as unknown as Agent;
 }
 
+interface Result {
+  text: string;
+  data: Record<string, unknown>;
+  isError: boolean;
+  meta: Record<string, unknown>;
+  content: { type: string; uri?: string; mimeType?: string; resource?: { blob?: string; uri: string } }[];
+}
+
+/** Calls a tool. @param key the key that makes the call repeatable. */
+export async function callOf(agent: Agent, name: string, args: object, key = ''): Promise<Result> {
+  const params = { name, arguments: { ...args }, ...(key && { _meta: { idempotency_key: key } }) };
+  const result = await agent.callTool(params);
+  const [first] = result.content;
+  return {
+    text: first?.type === 'text' ? first.text : '',
+    data: (result.structuredContent ?? {}) as Record<string, unknown>,
+    isError: result.isError === true,
+    meta: (result._meta ?? {}) as Record<string, unknown>,
+    content: result.content as Result['content'],
+  };
+}
+
 interface Asked {
   version?: string;
   /** The method in the header. The default is the message's. */
