@@ -5,6 +5,7 @@ export { merged, type RowPdf } from './assemble/merged.js';
 export { type Background, receiveBackground } from './background/backgrounds.js';
 export { infoOf } from './file/metadata.js';
 export { PdfFile } from './file/pdf-file.js';
+export type { Protection } from './file/protect.js';
 export { asDictionary } from './file/read.js';
 export { fillSignature, signedBytes } from './file/signature.js';
 export { type Conformer, type Finish, finishPdf } from './finish.js';

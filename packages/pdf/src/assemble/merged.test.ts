@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { packed } from '../file/pack.js';
 import type { PackedObject } from '../file/packed-object.js';
 import { PdfFile } from '../file/pdf-file.js';
+import { Encryption, type Protection } from '../file/protect.js';
 import { referencesOf, withoutTags, withReferences } from '../file/references.js';
 import { merged, type RowPdf } from './merged.js';
 
@@ -87,6 +88,36 @@ describe('A merged PDF', () => {
     );
     const pdf = await merge(2, () => row);
     expect(pdf.bytes.includes(Buffer.concat([drawn, Buffer.from('\nendstream')]))).to.equal(true);
+  });
+
+  it('of encrypted rows has their content, encrypted by its own password alone', async () => {
+    const key = randomBytes(32);
+    const open = pdfOf(Buffer.from('drawn here'), ' /Own 10 0 R', ['<</Text (own \\) text)>>']);
+    const file = new PdfFile(open);
+    const objects = new Map([1, 2, 3, 4, 10].map((object) => [object, file.raw({ object }) as PackedObject]));
+    objects.set(4, { text: '<</Note (a note) /Length 10>>', stream: Buffer.from('drawn here') });
+    const cipher = new Encryption({ userPassword: 'row', key });
+    const row = packed(objects, { Root: '1 0 R' }, 11, { cipher });
+    const mergedRows = (protection?: Protection, given: Uint8Array | undefined = key): Promise<PdfOfRows> =>
+      whole(
+        merged(
+          (async function* () {
+            for (const number of [1, 2])
+              yield { row: number, filename: undefined, content: row, ...(given && { key: given }) };
+          })(),
+          undefined,
+          () => undefined,
+          protection,
+        ),
+      );
+    const plain = await mergedRows();
+    expect(plain.count(/drawn here/g)).to.equal(1);
+    expect(plain.count(new RegExp(Buffer.from('a note').toString('hex'), 'g'))).to.equal(1);
+    const closed = await mergedRows({ userPassword: 'office' });
+    expect([closed.count(/drawn here/g), closed.count(/\/Encrypt \d/g)]).to.deep.equal([0, 1]);
+    for (const wrong of [randomBytes(32), new Uint8Array(0)])
+      expect(await mergedRows(undefined, wrong).catch((error: Error) => error.message)).to.match(/key/i);
+    expect(() => new PdfFile(row)).to.throw('encrypted');
   });
 
   it('takes the memory of some rows, not of all', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import { ObjectWriter, runAsync } from '../file/pack.js';
 import { PdfFile } from '../file/pdf-file.js';
+import { Encryption, type Protection } from '../file/protect.js';
 import type { PdfValue } from '../file/read.js';
 import { textString, written } from '../file/write.js';
 import { KnownObjects } from './known-objects.js';
@@ -16,22 +17,29 @@ export interface RowPdf {
   readonly row: number;
   readonly filename: string | undefined;
   readonly content: Buffer;
+  /** The key of an encrypted PDF. */
+  readonly key?: Uint8Array;
 }
 
-/** @param filename the name of the merged file, which becomes its title. @param onPages receives the number of pages before the last piece. */
+/**
+ * @param filename the name of the merged file, which becomes its title.
+ * @param onPages receives the number of pages before the last piece.
+ * @param protection of the merged file. Equal objects are found before they are encrypted.
+ */
 export async function* merged(
   files: AsyncIterable<RowPdf>,
   filename: string | undefined,
   onPages: (count: number) => void,
+  protection?: Protection,
 ): AsyncGenerator<Buffer> {
-  const output = new ObjectWriter({ offsetBytes: 5 });
+  const output = new ObjectWriter({ offsetBytes: 5, cipher: protection && new Encryption(protection) });
   const known = new KnownObjects(output);
   const pages = new PageTree(output);
   const outline = new MergedOutline(output);
   const content = createHash('sha256');
   let language: PdfValue | undefined;
-  for await (const { row, filename: name, content: bytes } of files) {
-    const file = new PdfFile(bytes);
+  for await (const { row, filename: name, content: bytes, key } of files) {
+    const file = new PdfFile(bytes, key);
     const copy = new RowCopy(file, known, pages);
     const numbers = await copy.pages();
     const { catalog } = file;

@@ -1,7 +1,8 @@
 /** The objects of a PDF as `pack.ts` writes it: those that are not streams are in object streams (ISO 32000-1, 7.5.7, 7.5.8). */
 import { inflateSync } from 'node:zlib';
 import type { ObjectTable, PackedObject } from './packed-object.js';
-import { asDictionary, type Dictionary, objectAt, type PdfObject, readValue } from './read.js';
+import { asDictionary, asReference, type Dictionary, objectAt, type PdfObject, readValue } from './read.js';
+import { Decryption } from './unprotect.js';
 
 const ENTRY_BYTES = 7;
 const [IN_FILE, IN_STREAM] = [1, 2];
@@ -14,17 +15,21 @@ export class PackedTable implements ObjectTable {
   readonly trailer: Dictionary;
   private readonly entries: Buffer;
   private readonly opened = new Map<number, readonly string[]>();
+  private readonly decryption: Decryption | undefined;
 
-  /** @param offset of the cross-reference stream. @throws Error when there is none, and for an encrypted file. */
+  /** @param offset of the cross-reference stream. @param key of an encrypted file. @throws Error without the stream or the key. */
   constructor(
     private readonly bytes: Buffer,
     offset: number,
+    key?: Uint8Array,
   ) {
     const { entries, stream } = this.streamAt(offset);
     this.trailer = entries;
-    if (this.trailer.has('Encrypt')) throw new Error('the PDF is encrypted');
     const rows = this.trailer.has('Filter') ? inflateSync(stream) : stream;
     this.entries = this.trailer.has('DecodeParms') ? fromDifferences(rows) : rows;
+    if (!this.trailer.has('Encrypt')) return;
+    if (key === undefined) throw new Error('the PDF is encrypted');
+    this.decryption = new Decryption(this.plainText(asReference(this.trailer.get('Encrypt')).object), key);
   }
 
   get size(): number {
@@ -42,7 +47,7 @@ export class PackedTable implements ObjectTable {
     const place = this.entries.readUInt32BE(at + 1);
     if (this.entries[at] === IN_FILE) {
       const { text, stream } = this.streamAt(place);
-      return { text, stream };
+      return this.decryption?.stream({ text, stream }) ?? { text, stream };
     }
     if (this.entries[at] !== IN_STREAM) return undefined;
     const text = this.objectsIn(place)[this.entries.readUInt16BE(at + 5)];
@@ -64,6 +69,14 @@ export class PackedTable implements ObjectTable {
     }
     this.opened.set(number, objects);
     return objects;
+  }
+
+  /** Returns the text of an object that is in no object stream and is no stream. */
+  private plainText(object: number): string {
+    const offset = this.entries.readUInt32BE(object * ENTRY_BYTES + 1);
+    const [head = ''] = HEAD.exec(this.bytes.toString('latin1', offset, offset + MAX_HEAD_BYTES)) ?? [];
+    const { start, end } = objectAt(this.bytes, offset + head.length, []);
+    return this.bytes.toString('latin1', start, end);
   }
 
   private streamAt(offset: number): { entries: Dictionary; text: string; stream: Buffer } {

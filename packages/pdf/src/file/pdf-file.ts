@@ -19,11 +19,11 @@ const MISSING = 'the PDF refers to an object that it does not have';
 export class PdfFile {
   private readonly table: ObjectTable;
 
-  /** @throws Error when the bytes are not such a PDF, and for an encrypted one. */
-  constructor(bytes: Buffer) {
+  /** @param key of an encrypted file. @throws Error when the bytes are not such a PDF, and for an encrypted one without its key. */
+  constructor(bytes: Buffer, key?: Uint8Array) {
     const offset = tableOffset(bytes);
     const isStream = /^\d/.test(bytes.toString('latin1', offset, offset + 1));
-    this.table = isStream ? new PackedTable(bytes, offset) : new SkiaTable(bytes, offset);
+    this.table = isStream ? new PackedTable(bytes, offset, key) : new SkiaTable(bytes, offset);
   }
 
   get trailer(): Dictionary {

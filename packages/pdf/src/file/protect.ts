@@ -17,6 +17,8 @@ export interface Protection {
   ownerPassword?: string;
   /** The permissions. The default is all of them. */
   permissions?: readonly Permission[];
+  /** The key of the file, 32 random bytes. The default is a new one. */
+  key?: Uint8Array;
   /** The account whose last passwords are kept as derived keys. Without one, none are. */
   accountId?: string;
 }
@@ -63,11 +65,12 @@ function derive(password: Buffer, userCheck: Buffer): DerivedPassword {
 
 /** Encrypts one file. */
 export class Encryption {
-  private readonly key = randomBytes(KEY);
+  private readonly key: Uint8Array;
   /** The encryption dictionary, which itself is not encrypted. */
   readonly dictionary: string;
 
-  constructor({ userPassword = '', ownerPassword, permissions, accountId }: Protection) {
+  constructor({ userPassword = '', ownerPassword, permissions, accountId, key = randomBytes(KEY) }: Protection) {
+    this.key = key;
     const placeOf = (whose: string): string | undefined => accountId && `${accountId} ${whose}`;
     const user = this.entriesFor(Buffer.from(userPassword), Buffer.alloc(0), placeOf('user'));
     // No password has a random hash.
