@@ -1510,6 +1510,12 @@ type Batch struct {
 
 type BatchOutput = string
 
+type BatchRequestProtect struct {
+	UserPassword  string   `json:"user_password"`
+	OwnerPassword string   `json:"owner_password,omitempty"`
+	Permissions   []string `json:"permissions,omitempty"`
+}
+
 type BatchRequestRowsFromConnections struct {
 	Tablebase string `json:"tablebase"`
 }
@@ -1534,6 +1540,7 @@ type BatchRequest struct {
 	Priority *int64                `json:"priority,omitempty"`
 	Output   any                   `json:"output,omitempty"`
 	Rows     []any                 `json:"rows,omitempty"`
+	Protect  *BatchRequestProtect  `json:"protect,omitempty"`
 	Upload   string                `json:"upload,omitempty"`
 	RowsFrom *BatchRequestRowsFrom `json:"rows_from,omitempty"`
 }

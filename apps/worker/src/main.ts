@@ -1,7 +1,14 @@
 /** Wires the worker together, runs it, and stops it in order. */
 import { randomUUID } from 'node:crypto';
 import { openOutbound } from '@toolpress/outbound';
-import { announceWorker, consume, type RenderConsumer, runScheduledJobs, sweepUnclaimedFiles } from '@toolpress/queue';
+import {
+  announceWorker,
+  consume,
+  PayloadOpener,
+  type RenderConsumer,
+  runScheduledJobs,
+  sweepUnclaimedFiles,
+} from '@toolpress/queue';
 import {
   type AppSurroundings,
   announceStart,
@@ -84,7 +91,10 @@ start(async () => {
     concurrency: pages + JOBS_IN_WAITING,
     slowConcurrency: pages + SLOW_JOBS_IN_WAITING,
     slowAccounts,
-    assemble: (await loadAssembly(config.PARTS))({ store, tracing, fileTtl: config.FILE_TTL }),
+    assemble: (await loadAssembly(config.PARTS))({
+      ...{ store, tracing, fileTtl: config.FILE_TTL },
+      secrets: new PayloadOpener(store),
+    }),
     logger,
     endsWithinMs: config.RENDER_DEADLINE_MS,
   });

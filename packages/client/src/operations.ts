@@ -4246,7 +4246,7 @@ export interface components {
              */
             priority?: number;
             /**
-             * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`. Or a list of them: rows are printed and charged once.
+             * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `e_invoice` and `attachments`. Or a list of them: rows are printed and charged once.
              * @example zip
              */
             output?: components["schemas"]["BatchOutput"] | components["schemas"]["BatchOutput"][];
@@ -4268,6 +4268,15 @@ export interface components {
              *     ]
              */
             rows?: unknown[];
+            /** @description Passwords and permissions of the merged PDF; required with `merged` if `input` or a row has `protect`. Tags are not filled. */
+            protect?: {
+                /** @description Opens the merged PDF: 1 to 127 characters of printable ASCII. */
+                user_password: string;
+                /** @description Grants all rights; default: random. */
+                owner_password?: string;
+                /** @description Allowed actions; default: all. */
+                permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[];
+            };
             /** @description The id of an upload, instead of `rows`. */
             upload?: string;
             /** @description Records instead of `rows`, with the parameters of get-record. Each is read when its row is printed, and charged as get-record. */

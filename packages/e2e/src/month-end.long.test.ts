@@ -64,7 +64,7 @@ describe('A month-end', () => {
       expect((await service.call('/api/usage', { token })).body.data.actions).to.equal(rows * ACTIONS);
     }, AFTER_WORK_MS);
 
-  it('prints payslips of CSV with separate names, passwords and titles, as files and in an archive, charged once', async function () {
+  it('prints payslips of CSV with separate names, passwords and titles, as files, in an archive and merged, charged once', async function () {
     const rows = caseCount(1_000, 10_000);
     this.timeout(120_000 + 2 * ROW_MS * rows);
     const { token } = await service.createAccount('payslips');
@@ -76,7 +76,8 @@ describe('A month-end', () => {
     const { id: upload, rows: read } = (await put(csv, token, CSV)).body.data;
     expect(read).to.equal(rows);
     const input = { html: '<h1>[[name]]</h1><p>[[net | money: "EUR"]]' };
-    const id = await submitted(token, { input, upload, output: ['files', 'zip'] });
+    const protect = { user_password: 'payroll-office' };
+    const id = await submitted(token, { input, upload, output: ['files', 'zip', 'merged'], protect });
     const batch = await ended(id, token, rows);
     expect(batch).to.deep.include({ status: 'done', done: rows, failed: 0 });
     await expectCharged(token, rows);
@@ -86,6 +87,10 @@ describe('A month-end', () => {
       const pdf = entries.get(`slip-${row}.pdf`) ?? Buffer.of();
       expect(pdfText(pdf, `geheim-${row}`)).to.match(new RegExp(`${nameOf(row)}\\s`));
     }
+    expect(batch.merged).to.deep.include({ page_count: rows, missing: 0 });
+    const merged = pdfText(await download(batch.merged.download_url), protect.user_password);
+    const found = [...merged.matchAll(/Person (\d+)\s/g)].map(([, row]) => Number(row));
+    expect(found).to.deep.equal(Array.from({ length: rows }, (_, index) => index + 1));
     const files = await allRows(id, token);
     expect(new Set(files.map(({ result }) => result?.download_url)).size).to.equal(rows);
   });

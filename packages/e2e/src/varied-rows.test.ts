@@ -1,9 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type Answer,
   pdfAttachments,
   pdfInfo,
   pdfSource,
   pdfText,
+  qpdfComplaints,
+  redisContents,
   type SharedService,
   sharedService,
 } from '@toolpress/testkit';
@@ -213,6 +218,42 @@ describe('The rows of a batch', () => {
     expect(await stored()).to.equal(0);
   });
 
+  it('may have passwords beside a merged PDF, which has another one', async () => {
+    const { token } = await service.createAccount('protected rows');
+    const input = {
+      html: '<p>[[name]] <a href="#x">there</a><h2 id="x">x',
+      protect: { user_password: '[[pw]]' },
+      outline: true,
+    };
+    const rows = [
+      { name: 'Row one', pw: 'first' },
+      { data: { name: 'Row two' }, protect: { user_password: 'zweites-ü', permissions: ['print'] } },
+      { data: { name: 'Row three', pw: 'third' }, metadata: { title: 'Third' } },
+      { name: 'Row four' },
+    ];
+    const body = { input, rows, output: ['zip', 'files', 'merged'], protect: { user_password: 'office-Zq7' } };
+    const batch = await batchOf(token, body);
+    expect(batch).to.deep.include({ status: 'done', done: 3, failed: 1 });
+    expect(await used(token)).to.equal(3 * 3);
+    const { pdf } = await fileOf(batch.merged.download_url);
+    expect(pdfText(pdf, 'office-Zq7')).to.match(/Row one.*Row two.*Row three/s);
+    for (const password of ['', 'first', 'zweites-ü']) expect(() => pdfText(pdf, password)).to.throw();
+    const folder = await mkdtemp(join(tmpdir(), 'toolpress-merged-'));
+    try {
+      await writeFile(join(folder, 'merged.pdf'), pdf);
+      expect(await qpdfComplaints([join(folder, 'merged.pdf')], 'office-Zq7')).to.deep.equal([[]]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const printed = await rowsOf(batch.id, token);
+    for (const [index, password] of ['first', 'zweites-ü', 'third'].entries()) {
+      const { pdf: row } = await fileOf(printed[index]?.result?.download_url);
+      expect(pdfText(row, password)).to.match(/Row/);
+      expect(() => pdfText(row, 'office-Zq7')).to.throw();
+    }
+    expect(await redisContents(service.redis.url)).to.not.match(/zweites-|office-Zq7/);
+  });
+
   it('are refused for outputs that are unknown, repeated, or cannot keep an option', async () => {
     const { token } = await service.createAccount('refused');
     const refusal = async (output: unknown, input: object = {}): Promise<string> => {
@@ -227,6 +268,9 @@ describe('The rows of a batch', () => {
       );
     expect(await refusal(['zip', 'merged'], { attachments: [{ name: 'a', data_base64: 'YQ==' }] })).to.include(
       '`output` must not have `merged` together with `input.attachments`',
+    );
+    expect(await refusal(['zip', 'merged'], { protect: { user_password: '[[pw]]' } })).to.include(
+      'add `"protect": {"user_password": "…"}` beside `output`',
     );
     const batch = await batchOf(token, {
       ...{ input: { html: '<p>x' }, output: ['zip', 'merged'] },

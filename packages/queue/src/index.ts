@@ -22,7 +22,7 @@ export {
 } from './heartbeats.js';
 export { BLOCKING, BLOCKING_ASSEMBLY, DEADLY, DEADLY_ASSEMBLY } from './job-runner.js';
 export { Payload, writePayload } from './payload.js';
-export { PayloadOpener, PayloadSealer } from './payload-secrets.js';
+export { PayloadOpener, PayloadSealer, rowKey } from './payload-secrets.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { filesKey, UNCLAIMED_FILES, unclaimedFile } from './queues.js';
 export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';

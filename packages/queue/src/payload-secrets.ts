@@ -5,6 +5,7 @@
  * key that is derived from it for this purpose alone. Gateways put this key into the file store, where every worker can read it and which
  * Redis has no access to. A document without secrets uses none of this.
  */
+import { createHmac } from 'node:crypto';
 import type { Sealed } from '@toolpress/contract';
 import { atMostEvery, derivedKey, SecretBox, SecretUnreadable, Throttle } from '@toolpress/runtime';
 
@@ -25,6 +26,10 @@ const PADDED = 320;
 
 const pathOf = (name: string): string => `payload_keys/${name}`;
 const boxOf = (key: Buffer): SecretBox => new SecretBox({ current: key, previous: [] }, 'payloads');
+
+/** Returns the key of a row's file in a batch that is merged. @param secret of the batch, in base64. @param row from 1. */
+export const rowKey = (secret: string, row: number): Buffer =>
+  createHmac('sha256', Buffer.from(secret, 'base64')).update(`row ${row}`).digest();
 
 /** The gateway's side. */
 export class PayloadSealer {

@@ -111,7 +111,10 @@ export const pdfAttachments = (pdf: Uint8Array): Record<string, Buffer> =>
     return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
   });
 
-const run = (command: string, args: string[]): string => execFileSync(command, args, { encoding: 'utf8' });
+/** The text of thousands of pages. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const run = (command: string, args: string[]): string =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: 'pipe', maxBuffer: MAX_OUTPUT });
 
 function withFile<Result>(pdf: Uint8Array, read: (file: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'toolpress-pdf-'));

@@ -2,7 +2,7 @@
 import {
   type BackgroundPdf,
   type Conformance,
-  type Passwords,
+  type ProtectSecrets,
   type RenderedFile,
   type RenderReply,
   type Sealed,
@@ -215,9 +215,9 @@ export class JobHost {
   }
 
   /** Returns undefined when the passwords can't be decrypted. @throws ServiceError `unavailable` when the file store is. */
-  private async passwords(sealed: Sealed): Promise<Passwords | undefined> {
+  private async passwords(sealed: Sealed): Promise<ProtectSecrets | undefined> {
     const { accountId, log } = this.context;
-    return this.services.secrets.open<Passwords>(sealed, accountId).catch((error: unknown) => {
+    return this.services.secrets.open<ProtectSecrets>(sealed, accountId).catch((error: unknown) => {
       if (!(error instanceof SecretUnreadable)) throw error;
       log.warn({ reason: error.message }, 'cannot decrypt the passwords of a document');
       return undefined;

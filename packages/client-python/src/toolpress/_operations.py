@@ -215,6 +215,7 @@ __all__ = [
     "BatchError",
     "Batch",
     "BatchOutput",
+    "BatchRequestProtect",
     "BatchRequestRowsFromConnections",
     "BatchRequestRowsFrom",
     "BatchRequest",
@@ -2338,6 +2339,15 @@ Batch = TypedDict(
 
 BatchOutput = Literal["files", "zip", "merged"]
 
+BatchRequestProtect = TypedDict(
+    "BatchRequestProtect",
+    {
+        "user_password": str,
+        "owner_password": NotRequired[str],
+        "permissions": NotRequired[list[Literal["print", "copy", "edit", "annotate", "fill_forms", "assemble"]]],
+    },
+)
+
 BatchRequestRowsFromConnections = TypedDict(
     "BatchRequestRowsFromConnections",
     {
@@ -2370,6 +2380,7 @@ BatchRequest = TypedDict(
         "priority": NotRequired[int],
         "output": NotRequired[Union["BatchOutput", list["BatchOutput"]]],
         "rows": NotRequired[list[Any]],
+        "protect": NotRequired["BatchRequestProtect"],
         "upload": NotRequired[str],
         "rows_from": NotRequired["BatchRequestRowsFrom"],
     },

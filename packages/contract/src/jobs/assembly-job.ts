@@ -1,4 +1,5 @@
 /** The job in which a worker combines the files of a batch. It holds file ids, no content. */
+import { JobProtect } from '../pdf/standards.js';
 import { type Infer, integer, oneOf, shape, text } from '../schema/schema.js';
 
 export const AssemblyJob = shape(
@@ -11,6 +12,8 @@ export const AssemblyJob = shape(
   {
     /** A second file to make of the same rows. */
     also: oneOf('merged'),
+    /** The protection of the merged PDF, see `MergeSecrets`. */
+    protect: JobProtect,
     /** The download name with the extension of `output`. */
     filename: text(),
     /** As in a `RenderJob`. */

@@ -1,6 +1,7 @@
 /** Batches: one document per row of data, with a shared template. */
 import Joi from 'joi';
 import { BatchInput, linksOfFile, PDF_TOOLS, PdfResult } from '../pdf/pdf.js';
+import { MergedProtect } from '../pdf/standards.js';
 import { PageQuery } from '../schema/envelope.js';
 import { anyOf } from '../schema/names.js';
 import { passedOn } from '../schema/raw-json.js';
@@ -18,6 +19,7 @@ import {
   text,
   timestamp,
 } from '../schema/schema.js';
+import { unfilledMessage, unfilledTag } from '../schema/tags.js';
 import { INVOICE_SOURCES, ROW_OPTIONS } from './batch-row.js';
 import { JOB_STATUSES, type JobStatus } from './jobs.js';
 
@@ -92,7 +94,7 @@ export const BatchRequest = shape(
       .example(5),
     output: output()
       .description(
-        '`files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`. Or a list of them: rows are printed and charged once.',
+        '`files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `e_invoice` and `attachments`. Or a list of them: rows are printed and charged once.',
       )
       .example('zip'),
     rows: passedOn(
@@ -111,6 +113,9 @@ export const BatchRequest = shape(
         ]),
       { inLines: true },
     ),
+    protect: MergedProtect.description(
+      'Passwords and permissions of the merged PDF; required with `merged` if `input` or a row has `protect`. Tags are not filled.',
+    ),
     upload: UploadId.description('The id of an upload, instead of `rows`.'),
     rows_from: rowsFrom(MAX_BATCH_ROWS).description(
       'Records instead of `rows`, with the parameters of get-record. Each is read when its row is printed, and charged as get-record.',
@@ -120,7 +125,7 @@ export const BatchRequest = shape(
   .xor('rows', 'upload', 'rows_from')
   .custom((request: { input: { data_from?: unknown; e_invoice?: object }; rows_from?: RowsFrom }, helpers) => {
     const { input, rows_from } = request;
-    const fault = rows_from && rowsFromFault(rows_from);
+    const fault = (rows_from && rowsFromFault(rows_from)) ?? protectFault(request as BatchRequest);
     if (fault !== undefined) return helpers.error('batch.tag', { fault });
     if (input.data_from !== undefined) return helpers.error('batch.data_from');
     // Records have no options.
@@ -136,6 +141,15 @@ export const BatchRequest = shape(
       '`input.e_invoice` must have `invoice_from` with `rows_from`: the path of the invoice in the record',
   });
 export type BatchRequest = Infer<typeof BatchRequest>;
+
+/** Returns the message of a wrong `protect`; undefined without one. */
+function protectFault({ protect, output, input }: BatchRequest): string | undefined {
+  if (protect === undefined) return undefined;
+  if (!outputsOf(output).includes('merged'))
+    return '`protect` is that of the merged PDF: add `merged` to `output`, or move it into `input` for the files of the rows';
+  const tag = input.tags === false ? undefined : unfilledTag(protect, 'protect', undefined, true);
+  return tag && unfilledMessage(tag, 'the merged PDF has the data of all rows; send the password itself');
+}
 
 export const BatchId = idOf('bat');
 

@@ -11,7 +11,7 @@ import type { FormPrint } from './form-print.js';
 import { MOST_PAGES } from './page-limits.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
 import { FORM_OPTIONS, OPTIONS } from './pdf-options.js';
-import { isPointInTime, NO_POINT_IN_TIME, standardsFault } from './standards.js';
+import { isPointInTime, Merging, NO_POINT_IN_TIME, standardsFault } from './standards.js';
 import { insteadOfTag, mayHaveTag } from './tag-fields.js';
 
 export * from './page-limits.js';
@@ -53,10 +53,11 @@ export type PdfRequest = Infer<typeof PdfRequest>;
 export const BatchInput = PdfRequest.fork('e_invoice', () => sharedEInvoice()) as typeof PdfRequest;
 
 /** A request as a gateway stores it for a job or a batch: with the parts of its template. */
-export const StoredPdfRequest = pdfRequest({ printed_template: PrintedTemplate }).fork('e_invoice', () =>
-  sharedEInvoice(),
+export const StoredPdfRequest = pdfRequest({ printed_template: PrintedTemplate, merging: Merging }).fork(
+  'e_invoice',
+  () => sharedEInvoice(),
 ) as Joi.ObjectSchema<StoredPdfRequest>;
-export type StoredPdfRequest = PdfRequest & { printed_template?: PrintedTemplate };
+export type StoredPdfRequest = PdfRequest & { printed_template?: PrintedTemplate; merging?: Merging };
 
 /**
  * A preview in the studio. Templates may carry options that store or deliver the file, such as `expires_in`; they have no effect.

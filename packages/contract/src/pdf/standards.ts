@@ -194,6 +194,27 @@ export const Protect = shape(
 );
 export type Protect = Infer<typeof Protect>;
 
+const asciiPassword = (): Joi.StringSchema<string> =>
+  text()
+    .pattern(/^[\x20-\x7e]{1,127}$/)
+    .message(`{{#label}} must be 1 to ${MAX_PASSWORD} characters of printable ASCII`) as Joi.StringSchema<string>;
+
+/** The protection of a merged PDF. All that a password may be wrong in is checked here: before the rows are printed. */
+export const MergedProtect = shape(
+  { user_password: asciiPassword().description('Opens the merged PDF: 1 to 127 characters of printable ASCII.') },
+  {
+    owner_password: asciiPassword().description('Grants all rights; default: random.'),
+    permissions: listOf(oneOf(...PERMISSIONS))
+      .unique()
+      .description('Allowed actions; default: all.'),
+  },
+);
+export type MergedProtect = Infer<typeof MergedProtect>;
+
+/** What a batch with protected rows is merged with: the secret that the keys of its rows' files are made of, in base64. */
+export const Merging = shape({ secret: text(), protect: MergedProtect });
+export type Merging = Infer<typeof Merging>;
+
 /** Secrets that are encrypted in Redis: the name of their key, and the encrypted text. */
 export const Sealed = shape({ key: text().hex().length(32), text: text() });
 export type Sealed = Infer<typeof Sealed>;
@@ -202,6 +223,16 @@ export type Sealed = Infer<typeof Sealed>;
 export interface Passwords {
   userPassword?: string;
   ownerPassword?: string;
+}
+
+/** What `sealed` of a document has: passwords, and in a batch that is merged the key of its file, in base64. */
+export interface ProtectSecrets extends Passwords {
+  fileKey?: string;
+}
+
+/** What `sealed` of a merged PDF has. */
+export interface MergeSecrets extends Passwords {
+  secret: string;
 }
 
 /** The worker's field. Gateways up to 0.1.0 send the passwords themselves. */

@@ -16,7 +16,7 @@ import {
   type RenderedFile,
   ServiceError,
 } from '@toolpress/contract';
-import type { RenderQueue } from '@toolpress/queue';
+import type { PayloadSealer, RenderQueue } from '@toolpress/queue';
 import { fileExpiry } from '@toolpress/storage';
 import type { Files } from '../../accounts/files/files.js';
 import type { StorageLimit, StoredFile } from '../../api/charging.js';
@@ -28,6 +28,7 @@ import { ASSEMBLY_ROW, blocksOf, rowId } from '../row-records.js';
 import { MAX_ATTEMPTS, type Tried, type Verdict, verdictOn } from '../verdict.js';
 import { archivesIn } from './batch-record.js';
 import type { Batches } from './batches.js';
+import { mergedProtection } from './merging.js';
 
 /** The time limit of one attempt in milliseconds, including the wait for a worker. */
 const DEADLINE_MS = 15 * 60_000;
@@ -46,6 +47,7 @@ export interface ArchivesOptions {
   tools: JobTools;
   files: Files;
   queue: Pick<RenderQueue, 'assembleAndWait'>;
+  sealer: Pick<PayloadSealer, 'seal'>;
 }
 
 export class Archives {
@@ -92,7 +94,7 @@ export class Archives {
     storage: StorageLimit,
     { requestId, signal, memory }: RequestContext,
   ): Promise<StoredFile[]> {
-    const { batches, jobs, files, queue } = this.options;
+    const { batches, jobs, files, queue, sealer } = this.options;
     const { accountId, owner, row: { batchId = '' } = {} } = job;
     const plan = await batches.rows.assembly(accountId, batchId);
     const ids = plan && (await this.rowFiles(job, batchId, plan.rows));
@@ -100,13 +102,14 @@ export class Archives {
       throw new ServiceError('file_expired', 'The files of all rows have expired.');
     }
     await storage.check(accountId);
-    const { outputs, filename, expiresIn } = plan;
+    const { outputs, filename, expiresIn, merging } = plan;
     const named = filename === undefined ? {} : { filename };
     const [output = 'zip', also] = outputs;
     const order: AssemblyJob = {
       ...{ requestId, output, files: ids.join(','), ...named },
       ...(also === 'merged' && { also }),
       ...(expiresIn && { expiresIn }),
+      ...(merging && { protect: await mergedProtection(merging, sealer, accountId) }),
     };
     const onHeld = (bytes: number, giveUp?: () => void) => memory.body.set(bytes, giveUp);
     const waiting = { accountId, deadlineMs: DEADLINE_MS, backgroundId: owner, signal, onHeld };

@@ -5,6 +5,7 @@ import {
   type BatchRowOptions,
   INVOICE_SOURCES,
   MAX_FILENAME,
+  type Merging,
   type PdfRequest,
   RawJson,
   ServiceError,
@@ -19,6 +20,7 @@ import { keys } from '../../shared/keys.js';
 import { inputGone } from '../job-record.js';
 import { archivesIn, recordedOutputs } from './batch-record.js';
 import { checkOutput } from './check-output.js';
+import { withKey } from './merging.js';
 import { readParts, readRecordId } from './read-row.js';
 import { splitRows } from './rows.js';
 import type { Part } from './uploads.js';
@@ -55,7 +57,7 @@ export interface RowInput {
 }
 
 interface Opened {
-  value: PdfRequest | Buffer[];
+  value: StoredPdfRequest | Buffer[];
   bytes: number;
 }
 
@@ -69,6 +71,7 @@ interface Assembly {
   filename?: string;
   /** The life of the archive in seconds. */
   expiresIn?: number;
+  merging?: Merging;
 }
 
 interface BatchRowsOptions {
@@ -96,7 +99,9 @@ export class BatchRows {
         const json = box.open((await store.read(file)).toString(), context);
         const bytes = json.length;
         const value = isTemplate
-          ? ((await largeBodies.readAny(json, StoredPdfRequest, 'input', { account: plan.accountId })) as PdfRequest)
+          ? ((await largeBodies.readAny(json, StoredPdfRequest, 'input', {
+              account: plan.accountId,
+            })) as StoredPdfRequest)
           : splitRows(json);
         return { value, bytes };
       },
@@ -148,7 +153,7 @@ export class BatchRows {
     const template = await this.template(plan).catch(unlessGone);
     if (template === undefined) return undefined;
     const isZip = outputs[0] === 'zip';
-    const { filename: ofRows, expires_in: expiresIn } = template;
+    const { filename: ofRows, expires_in: expiresIn, merging } = template;
     // A name with tags has a value for each row.
     const own = variesByRow(template) ? undefined : ofRows;
     const filename = own || (isZip ? 'documents' : undefined);
@@ -157,6 +162,7 @@ export class BatchRows {
       ...{ outputs, rows: plan.total, done: Number(done) },
       ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
       ...(expiresIn !== undefined && { expiresIn }),
+      ...(merging !== undefined && { merging }),
     };
   }
 
@@ -175,9 +181,11 @@ export class BatchRows {
     ]);
     const row = (rows.value as Buffer[])[number - part.first];
     if (row === undefined) throw new Error(`a part of a batch ends before row ${number}`);
-    const read = await this.requestOf(template.value as PdfRequest, row, plan);
+    const { merging, ...shared } = template.value as StoredPdfRequest;
+    const read = await this.requestOf(shared, row, plan, merging !== undefined);
     const { filename } = read.own ?? {};
-    const request = filename === undefined ? withNumber(read.request, number, plan.total) : read.request;
+    const named = filename === undefined ? withNumber(read.request, number, plan.total) : read.request;
+    const request = merging === undefined ? named : withKey(named, merging, number);
     return { request, isVaried: read.own !== undefined, bytes: template.bytes + row.length };
   }
 
@@ -186,20 +194,21 @@ export class BatchRows {
     shared: PdfRequest,
     row: Buffer,
     { accountId: account, outputs }: BatchPlan,
+    isProtected: boolean,
   ): Promise<{ request: PdfRequest; own?: BatchRowOptions | undefined }> {
     if (shared.data_from !== undefined)
       return { request: { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } } };
     const { options: own, ...members } = await readParts(row, shared, this.largeBodies, { account });
     const request = { ...shared, ...own };
-    if (own !== undefined) checkOutput(outputs, own, '');
+    if (own !== undefined) checkOutput(outputs, own, isProtected, '');
     if (lacksInvoice(request.e_invoice)) throw noInvoice();
     return { request: { ...request, data: dataWith(request, members) }, own };
   }
 
   /** Returns the template, which all rows share. @throws ServiceError as `input`. */
-  private async template(plan: BatchPlan): Promise<PdfRequest> {
+  private async template(plan: BatchPlan): Promise<StoredPdfRequest> {
     const { value } = await this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } });
-    return value as PdfRequest;
+    return value as StoredPdfRequest;
   }
 
   /** Removes the plan of a batch from the cache. @param key the batch's key. */

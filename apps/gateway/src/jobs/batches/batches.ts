@@ -38,6 +38,7 @@ import {
 import { BatchRetries } from './batch-retries.js';
 import { BatchRows } from './batch-rows.js';
 import { DeliveryKeys } from './delivery-keys.js';
+import { mergingOf } from './merging.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
@@ -143,9 +144,10 @@ export class Batches implements AccountData {
   private async store(
     accountId: string,
     key: string,
-    { rows_from: from, rows = from?.record_ids ?? [], upload, input }: BatchRequest,
+    { rows_from: from, rows = from?.record_ids ?? [], upload, input: given, protect }: BatchRequest,
     files: InputFiles,
   ): Promise<{ stored: StoredRows; template: string }> {
+    const input = protect === undefined ? given : { ...given, merging: mergingOf(protect) };
     let stored: StoredRows | undefined;
     if (upload === undefined) {
       const parts: Part[] = [];

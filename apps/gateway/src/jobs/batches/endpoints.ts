@@ -140,7 +140,7 @@ async function submitted(
   const { tools, batches, records } = parts;
   const submit = (batch: BatchRequest): Promise<Batch> => batches.submit(caller, batch, context.keyed);
   await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
-  checkOutput(outputsOf(body.output), body.input, 'input.');
+  checkOutput(outputsOf(body.output), body.input, body.protect !== undefined, 'input.');
   // Wrong ids of records fail with their rows.
   const { rows_from } = body;
   if (rows_from === undefined) return submit(body);

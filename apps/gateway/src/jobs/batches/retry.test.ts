@@ -66,7 +66,8 @@ describe('A retry of a batch', () => {
     });
     const fileOf = (result: { fileId: string }) => ({ id: result.fileId, sizeBytes: 1 });
     const tools = new Map([[TOOL, { fileOf, asJob: { present: () => ({}) } }]]) as never;
-    archives = new Archives({ jobs, batches, tools, files: new Files(redis, store), queue: {} as never });
+    const files = new Files(redis, store);
+    archives = new Archives({ jobs, batches, tools, files, queue: {} as never, sealer: {} as never });
   });
 
   const submit = async (rows: number, output: BatchOutput = 'files'): Promise<string> =>

@@ -16,12 +16,12 @@ import {
   type PageSize,
   type PageTexts,
   type PaperInches,
-  type Passwords,
   PDF_LIMITS,
   type PdfRequest,
   PREPARED_OPTIONS,
   type Preparation,
   type Protect,
+  type ProtectSecrets,
   pageBlocks,
   RawJson,
   type RenderedFile,
@@ -62,6 +62,9 @@ export interface PrintOptions {
   /** The longest life of a file in seconds. */
   fileTtl: number;
 }
+
+/** The protection of a row whose batch is merged: with the key of the row's file, in base64. */
+export type ProtectWithKey = Protect & { file_key?: string };
 
 /** What a job leaves out, how it lists findings, whether a worker stops when the caller hangs up, and whether the answer includes the file. */
 type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly' | 'listsEach'> &
@@ -248,10 +251,11 @@ function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sea
       user_password: userPassword,
       owner_password: ownerPassword,
       permissions,
-    }: Protect): Promise<JobProtect> {
-      const passwords: Passwords = withoutAbsent({ userPassword, ownerPassword });
-      const hasAny = Object.keys(passwords).length > 0;
-      return withoutAbsent({ permissions, sealed: hasAny ? await seal(passwords) : undefined });
+      file_key: fileKey,
+    }: ProtectWithKey): Promise<JobProtect> {
+      const secrets: ProtectSecrets = withoutAbsent({ userPassword, ownerPassword, fileKey });
+      const hasAny = Object.keys(secrets).length > 0;
+      return withoutAbsent({ permissions, sealed: hasAny ? await seal(secrets) : undefined });
     },
   } satisfies Record<Preparation, (value: never, field: Part) => Promise<unknown>>;
 }

@@ -1,17 +1,26 @@
 /** Assembles the files of a batch into an archive or a PDF, as a stream. */
-import { type AssemblyJob, type ErrorData, isStoreOutage, type RenderReply, ServiceError } from '@toolpress/contract';
-import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
+import {
+  type AssemblyJob,
+  type ErrorData,
+  isStoreOutage,
+  type JobProtect,
+  type MergeSecrets,
+  type RenderReply,
+  ServiceError,
+} from '@toolpress/contract';
+import type { AssemblyContext, AssemblyHandler, PayloadOpener } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { NewFile } from '../../jobs/storing.js';
 import { type ZipEntry, zipped } from '../../zip.js';
-import { mergedInThread } from './merge.js';
+import { type MergeProtection, mergedInThread } from './merge.js';
 import { UniqueNames } from './names.js';
 import { RowFiles } from './row-files.js';
 
 export interface AssemblyOptions {
   store: Pick<FileStore, 'open' | 'putStream' | 'remove'>;
   tracing: Tracing;
+  secrets: Pick<PayloadOpener, 'open'>;
   /** The longest time that a file is kept, in seconds. */
   fileTtl: number;
 }
@@ -58,10 +67,10 @@ interface MadeFile {
 
 /** Makes one file of all rows. */
 async function makeFile(
-  { store, fileTtl }: AssemblyOptions,
+  { store, secrets, fileTtl }: AssemblyOptions,
   output: AssemblyJob['output'],
-  { files: ids, filename: given, expiresIn }: AssemblyJob,
-  { signal, noteFile }: AssemblyContext,
+  { files: ids, filename: given, expiresIn, protect }: AssemblyJob,
+  { accountId, signal, noteFile }: AssemblyContext,
 ): Promise<MadeFile> {
   const kind = output === 'zip' ? 'zip' : 'pdf';
   const filename = given?.replace(/\.(?:zip|pdf)$/i, `.${kind}`);
@@ -70,10 +79,23 @@ async function makeFile(
   const onPages = (count: number): void => {
     pageCount = count;
   };
-  const pieces = kind === 'zip' ? zipped(entriesOf(files)) : mergedInThread(files, filename, onPages, signal);
+  const protection = kind === 'zip' ? undefined : await opened(protect, secrets, accountId);
+  const pieces =
+    kind === 'zip' ? zipped(entriesOf(files)) : mergedInThread(files, filename, protection, onPages, signal);
   const file = new NewFile({ noteFile }, { kind, expiresIn, fileTtl });
   const sizeBytes = await file.store((id) => store.putStream(id, pieces, { filename }));
   return { fileId: file.id, sizeBytes, pageCount, missing: files.missing };
+}
+
+/** @throws SecretUnreadable; ServiceError `unavailable`. */
+async function opened(
+  { sealed, permissions }: JobProtect = {},
+  secrets: AssemblyOptions['secrets'],
+  accountId: string,
+): Promise<MergeProtection | undefined> {
+  if (sealed === undefined) return undefined;
+  const { secret, ...passwords } = await secrets.open<MergeSecrets>(sealed, accountId);
+  return { secret, ofFile: { ...passwords, ...(permissions && { permissions }) } };
 }
 
 async function* entriesOf(files: RowFiles): AsyncGenerator<ZipEntry> {

@@ -1,10 +1,11 @@
 /** Merges the PDFs of one batch, which the process hands over one after another. The process takes the merged PDF in pieces. */
-import { merged, type RowPdf } from '@toolpress/pdf';
+import { merged, type Protection, type RowPdf } from '@toolpress/pdf';
 import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
 
 export interface MergeTask {
   readonly filename: string | undefined;
+  readonly protection: Protection | undefined;
 }
 
 serveTasks(async ({ task, host, serve }: ServedTask<MergeTask>) => {
@@ -17,9 +18,10 @@ serveTasks(async ({ task, host, serve }: ServedTask<MergeTask>) => {
     }
   }
   let pageCount = 0;
-  const pieces = merged(rows(), task.filename, (count) => {
+  const noteCount = (count: number): void => {
     pageCount = count;
-  });
+  };
+  const pieces = merged(rows(), task.filename, noteCount, task.protection);
   return new Promise<number>((resolve) => {
     const piece = async (): Promise<Moved | undefined> => {
       const { value, done } = await pieces.next();

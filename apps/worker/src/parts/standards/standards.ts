@@ -1,5 +1,12 @@
 /** Metadata, conformance, attachments and protection of a PDF. */
-import { type ErrorData, MAX_PASSWORD, type Passwords, type RenderJob, ServiceError } from '@toolpress/contract';
+import {
+  type ErrorData,
+  type JobProtect,
+  MAX_PASSWORD,
+  type Passwords,
+  type RenderJob,
+  ServiceError,
+} from '@toolpress/contract';
 import { attachedFile, type Finish, infoOf, MissingGlyphs } from '@toolpress/pdf';
 import { Conforming } from '@toolpress/standards';
 import { fillPlainTexts, mayHaveTags } from '@toolpress/template';
@@ -20,17 +27,22 @@ const PASSWORDS_UNREADABLE: ErrorData = {
 
 /** @throws FinalError for passwords that can't be decrypted. ServiceError for passwords that readers do not accept, or without a value. */
 export const part: RenderPart = async ({ job, services, accountId }) => {
-  let { protect } = job;
-  if (protect?.sealed !== undefined) {
-    const { sealed, ...known } = protect;
-    const passwords = await services.openPasswords(sealed);
-    if (passwords !== undefined) protect = { ...known, ...(await finishedPasswords(passwords, job)) };
-    else if (job.checkOnly !== true) throw new FinalError(PASSWORDS_UNREADABLE);
+  let protect: Protect | undefined = job.protect;
+  if (job.protect?.sealed !== undefined) {
+    const { sealed, ...known } = job.protect;
+    const secrets = await services.openPasswords(sealed);
+    if (secrets !== undefined) {
+      const { fileKey, ...passwords } = secrets;
+      protect = { ...known, ...(await finishedPasswords(passwords, job)) };
+      if (fileKey !== undefined) protect.key = Buffer.from(fileKey, 'base64');
+    } else if (job.checkOnly !== true) throw new FinalError(PASSWORDS_UNREADABLE);
   }
   return {
     features: (document, begun) => [new Standards({ ...begun, ...(protect && { protect }) }, document, accountId)],
   };
 };
+
+type Protect = Omit<JobProtect, 'sealed'> & { key?: Uint8Array };
 
 const FIELDS = { userPassword: 'protect.user_password', ownerPassword: 'protect.owner_password' } as const;
 
@@ -59,7 +71,7 @@ function filledPasswords(given: readonly [keyof Passwords, string][], job: Rende
 
 class Standards implements RenderFeature {
   constructor(
-    private readonly job: Pick<RenderJob, 'metadata' | 'conformance' | 'attachments' | 'protect'>,
+    private readonly job: Pick<RenderJob, 'metadata' | 'conformance' | 'attachments'> & { protect?: Protect },
     private readonly document: Pick<PreparedDocument, 'title' | 'structure' | 'tellMissing'>,
     private readonly accountId: string,
   ) {}

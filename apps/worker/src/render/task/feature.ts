@@ -3,7 +3,7 @@ import type {
   BackgroundPdf,
   Conformance,
   ContentWarning,
-  Passwords,
+  ProtectSecrets,
   RenderJob,
   Sealed,
   StoredFont,
@@ -35,7 +35,7 @@ export interface RenderServices {
   /** See `Backgrounds`. */
   readBackground(given: BackgroundPdf, levels?: readonly Conformance[]): Promise<Background>;
   /** Decrypts passwords of the request. @returns undefined when that is impossible. */
-  openPasswords(sealed: Sealed): Promise<Passwords | undefined>;
+  openPasswords(sealed: Sealed): Promise<ProtectSecrets | undefined>;
   /** Does a piece of work with a page, see `Renderer`. @param file the kind and name of the result. */
   print<Result>(work: PrintWork<Result>, file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined): Promise<Result>;
   /** Records what the thread does next. */
