@@ -69,10 +69,14 @@ const submitJob: Operation = async (functions, item) => {
 const submitBatch: Operation = async (functions, item) => {
   const rows = rowsOf(functions.getInputData());
   const key = keyOf(functions, item);
+  const output = outputOf(functions.getNodeParameter('batchOutput', item));
+  const isMerged = output === 'merged' || (Array.isArray(output) && output.includes('merged'));
+  const password = isMerged ? functions.getNodeParameter('mergedPassword', item, '') : '';
   const body = {
     tool: functions.getNodeParameter('tool', item),
     input: pdfInput(functions, item),
-    output: outputOf(functions.getNodeParameter('batchOutput', item)),
+    output,
+    ...(password !== '' && { protect: { user_password: password } }),
   };
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const isLarge = Buffer.byteLength(lines) > MAX_BODY;

@@ -125,6 +125,15 @@ const BATCH_OUTPUT: INodeProperties = {
   description: 'Every row has a file; this is what is made of all of them. Rows are printed and charged once.',
 };
 
+const MERGED_PASSWORD: INodeProperties = {
+  displayName: 'Password of the Merged PDF',
+  name: 'mergedPassword',
+  type: 'string',
+  typeOptions: { password: true },
+  default: '',
+  description: 'Required if the option Protect is set or rows have passwords',
+};
+
 const BATCH_RESULT: INodeProperties = {
   displayName: 'Output',
   name: 'batchResult',
@@ -161,6 +170,7 @@ export const PROPERTIES: INodeProperties[] = [
   ...shownFor({ resource: ['job', 'batch'], operation: ['get', 'wait'] }, [ID]),
   ...shownFor({ resource: ['job', 'batch'], operation: ['wait'] }, [TIMEOUT]),
   ...shownFor({ resource: ['batch'], operation: ['submit'] }, [BATCH_OUTPUT]),
+  ...shownFor({ resource: ['batch'], operation: ['submit'], batchOutput: ['merged'] }, [MERGED_PASSWORD]),
   ...shownFor({ resource: ['batch'], operation: ['wait'] }, [BATCH_RESULT]),
   ...shownFor(PRINT_NOW, OUTPUT),
   ...shownFor({ resource: ['job'], operation: ['wait'] }, OUTPUT),
