@@ -63,6 +63,23 @@ describe('toolpress batch', () => {
     expect(pdfText(await readFile(join(folder, 'orders.pdf')))).to.match(/Müller & Söhne.*Müller & Söhne/s);
   });
 
+  it('merges rows that have passwords, with the password of a file', async () => {
+    await writeFile(
+      join(folder, 'secret.csv'),
+      'data.name;data.net;protect.user_password\nAda;1;first\nZoë;2;second\n',
+    );
+    await writeFile(join(folder, 'password'), 'office\n');
+    const args = ['slip.html', 'secret.csv', '--output', 'merged', '--merged-password-file', 'password'];
+    const { said, stderr, code } = await batch(...args);
+    expect(code, stderr).to.equal(0);
+    expect(said).to.match(/2 done, 0 failed\nsecret\.pdf: \d+ KiB\n$/);
+    expect(pdfText(await readFile(join(folder, 'secret.pdf')), 'office')).to.match(/Ada.*Zoë/s);
+    const open = await batch(...args.slice(0, 4));
+    expect([open.code, open.said]).to.satisfy(
+      ([code, said]: [number, string]) => code === 1 && /row 1: .*beside `output`/.test(said),
+    );
+  });
+
   it('reports rows that fail, and files that it cannot read', async () => {
     await writeFile(join(folder, 'some.jsonl'), '{"name":"Ada","net":1}\n{"name":"Zoë","net":"much"}\n');
     const some = await batch('slip.html', 'some.jsonl', '--out', 'out.zip');

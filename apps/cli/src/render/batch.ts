@@ -33,6 +33,7 @@ interface BatchOptions {
   output: BatchOutput[];
   out?: string;
   tokenFile?: string;
+  mergedPasswordFile?: string;
 }
 
 /** The media types of rows, by the ending of their file. */
@@ -64,6 +65,7 @@ export function addBatch(program: Command, session: Session): void {
     .option('--translations <file>', 'JSON, by language, for the filter t')
     .option('--locale <tag>', 'language of amounts, dates and texts, such as de-AT')
     .option('--time-zone <name>', 'time zone of points in time, such as Europe/Vienna')
+    .option('--merged-password-file <file>', 'file with the password of the merged PDF, for rows that have passwords')
     .option('--token-file <file>', 'file with the API token; default: API_TOKEN')
     .addHelpText(
       ...session.examples('batch payslip.html november.csv --output zip,merged', 'batch templates/invoice rows.jsonl'),
@@ -87,7 +89,9 @@ async function runBatch(session: Session, template: string, rows: string, option
   const { options: ofFolder, data: _sample, ...from } = await templateOf(template, options);
   const input = await requestBody(from, { ...ofFolder, ...withoutAbsent({ filename, locale, time_zone }) });
   const given = type === undefined ? await rowsFrom(rows) : await uploaded(target, rows, type);
-  const submitted = JSON.stringify({ tool: 'html-to-pdf', output }).slice(0, -1);
+  const password = options.mergedPasswordFile && (await contentOf(options.mergedPasswordFile)).toString().trimEnd();
+  const protect = password === undefined ? undefined : { user_password: password };
+  const submitted = JSON.stringify({ tool: 'html-to-pdf', output, ...(protect && { protect }) }).slice(0, -1);
   const body = `${submitted},${given},"input":${input.text}}`;
   const { id, rows: number } = await call<Batch>(target, '/api/batches', { method: 'POST', body });
   process.stderr.write(`${id}: ${count(number)} rows\n`);
@@ -106,9 +110,7 @@ async function runBatch(session: Session, template: string, rows: string, option
 
 /** Returns the member of a batch that names its rows, which are uploaded. */
 async function uploaded(target: Target, path: string, contentType: string): Promise<string> {
-  const body = await readFile(path).catch((error: Error) => {
-    throw new Problem(`${path} can't be read: ${error.message}`);
-  });
+  const body = await contentOf(path);
   const { id } = await call<Upload>(target, '/api/uploads', { method: 'PUT', body, contentType });
   return `"upload":${JSON.stringify(id)}`;
 }
@@ -123,6 +125,11 @@ async function rowsFrom(path: string): Promise<string> {
   }
   return `"rows_from":${text}`;
 }
+
+const contentOf = (file: string) =>
+  readFile(file).catch((error: Error) => {
+    throw new Problem(`${file} can't be read: ${error.message}`);
+  });
 
 /** @throws Problem with the service's message. */
 async function call<Data>(target: Target, path: string, request: Omit<ServiceCall, 'what'>): Promise<Data> {
