@@ -1,15 +1,8 @@
 /** What the node of n8n does with numbers that would lose digits. It runs with a stand-in for n8n, in a separate process. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { ROOT } from '../examples/blocks.js';
+import { N8nStandIn } from './stand-in.js';
 
-const NODE = join(ROOT, 'packages/n8n-nodes-toolpress/dist/nodes/Toolpress');
-const N8N =
-  'exports.NodeOperationError = exports.NodeApiError = class extends Error { constructor(_, message) { super(message); } };';
 const PROGRAM = `
 const [, part, name, json] = process.argv;
 const { given, answer } = JSON.parse(json);
@@ -23,40 +16,35 @@ try {
 }`;
 
 describe('Numbers in the node of n8n', () => {
-  let folder: string;
+  let n8n: N8nStandIn;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'toolpress-n8n-stub-'));
-    mkdirSync(join(folder, 'n8n-workflow'));
-    writeFileSync(join(folder, 'n8n-workflow/index.js'), N8N);
+    n8n = new N8nStandIn();
   });
-  after(() => rmSync(folder, { recursive: true }));
+  after(() => n8n.remove());
 
-  const run = (part: string, name: string, input: { given?: object; answer?: string }): string =>
-    execFileSync(process.execPath, ['-e', PROGRAM, join(NODE, part), name, JSON.stringify(input)], {
-      env: { NODE_PATH: folder },
-      encoding: 'utf8',
-    });
+  const run = (part: string, name: string, input: { given?: object; answer?: string }): Promise<string> =>
+    n8n.run(PROGRAM, part, name, JSON.stringify(input));
 
-  it('are refused in parameters where they would lose digits', () => {
+  it('are refused in parameters where they would lose digits', async () => {
     const fault = 'has a number that would lose digits: write it in quotation marks.';
     const request = { method: 'POST', url: 'https://example.com/' };
     for (const body of ['{"id": 653247040368672768}', '[0.12345678901234567890]', '{"a": {"b": [1e400]}}'])
-      expect(run('parameters.js', 'httpRequest', { given: { ...request, options: { body } } })).to.equal(
+      expect(await run('parameters.js', 'httpRequest', { given: { ...request, options: { body } } })).to.equal(
         `“Body” ${fault}`,
       );
     const data = '{"id": 653247040368672768}';
-    expect(run('parameters.js', 'pdfInput', { given: { source: 'html', html: '<p>', data } })).to.equal(
+    expect(await run('parameters.js', 'pdfInput', { given: { source: 'html', html: '<p>', data } })).to.equal(
       `“Data” ${fault}`,
     );
     const fine = { ...request, options: { body: '{"id": "653247040368672768", "rate": 0.5}' } };
-    expect(JSON.parse(run('parameters.js', 'httpRequest', { given: fine }))).to.deep.include({
+    expect(JSON.parse(await run('parameters.js', 'httpRequest', { given: fine }))).to.deep.include({
       body: { id: '653247040368672768', rate: 0.5 },
     });
   });
 
-  it('are texts in results where they would lose digits', () => {
+  it('are texts in results where they would lose digits', async () => {
     const answer = '{"success": true, "data": {"body": {"id": 653247040368672768, "rate": 0.5}}}';
-    expect(JSON.parse(run('exchange.js', 'readData', { answer }))).to.deep.equal({
+    expect(JSON.parse(await run('exchange.js', 'readData', { answer }))).to.deep.equal({
       body: { id: '653247040368672768', rate: 0.5 },
     });
   });
