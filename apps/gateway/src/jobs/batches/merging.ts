@@ -1,6 +1,6 @@
 /**
  * Merges rows that have passwords. The keys of their files are made of a secret. It is in the encrypted template of the batch alone, which is
- * deleted when the batch has ended: then only passwords open the files.
+ * deleted with the rows: then only passwords open the files.
  */
 import { randomBytes } from 'node:crypto';
 import type { JobProtect, MergedProtect, MergeSecrets, Merging, PdfRequest } from '@toolpress/contract';
