@@ -266,10 +266,7 @@ describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real ser
   });
 
   it('reads 2,000 records and refuses 2,001, children and linked records included', async () => {
-    const { token } = await schema.service.createAccount('limits');
-    const url = (await schema.service.call('/api/connections/shop')).body.data.url;
-    const body = { provider: 'postgres', url, token: 'passwordOfTheReader' };
-    await schema.service.call('/api/connections/shop', { method: 'PUT', token, body });
+    const token = await schema.account('limits');
     const list = (table: string, more: object) =>
       schema.service.call('/api/tablebase/list-records', { token, body: { ...shopTable(table), ...more } });
     const upTo = (value: number) => [{ field: 'id', op: '<=', value }];
@@ -303,6 +300,36 @@ describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real ser
     const usage = (await schema.service.call('/api/usage', { token })).body.data;
     expect(usage.by_tool).to.deep.equal({ 'list-records': { actions: 40, requests: 2 } });
   });
+
+  const failing: [what: string, call: object, status: number, code: string][] = [
+    ['stalls', { table_id: 'stalling' }, 504, 'deadline_exceeded'],
+    [
+      'stalls with the children',
+      { children: { waits: { table_id: 'stalling', by: 'id' } }, limit: 1 },
+      504,
+      'deadline_exceeded',
+    ],
+    ['accepts no more connections', { _connections: { tablebase: 'crowded' } }, 503, 'unavailable'],
+    ['ends in the middle of the list', { table_id: 'ending' }, 502, 'response_invalid'],
+  ];
+  for (const [what, call, status, code] of failing)
+    it(`fails clearly, and charges nothing, if the server ${what}`, async () => {
+      const token = await schema.account('failing');
+      const { adminToken } = schema.service;
+      const setLimit = (timeout_ms: number) =>
+        schema.service.call('/admin/settings', {
+          method: 'PATCH',
+          token: adminToken,
+          body: { get_record: { timeout_ms } },
+        });
+      if (status === 504) await setLimit(2_000);
+      const body = { ...shopTable('orders'), ...call };
+      const answer = await schema.service.call('/api/tablebase/list-records', { token, body });
+      await setLimit(60_000);
+      expect(refused(answer).slice(0, 2), answer.body.error).to.deep.equal([status, code]);
+      expect(answer.headers.has('retry-after')).to.equal(status === 503);
+      expect((await schema.service.call('/api/usage', { token })).body.data.actions).to.equal(0);
+    });
 
   it('answers a repeated key without reading or charging again', async () => {
     const body = { ...shopTable('orders'), limit: 150, fields: ['id'] };

@@ -37,6 +37,10 @@ INSERT INTO kinds VALUES
 CREATE VIEW keyless AS SELECT name, email FROM customers WHERE id < 4;
 CREATE TABLE wide (id int PRIMARY KEY, body text);
 INSERT INTO wide SELECT n, repeat('x', 6000) FROM generate_series(1, 2000) n;
+CREATE VIEW stalling AS SELECT 1 AS id, pg_sleep(30)::text AS waited;
+CREATE VIEW ending AS SELECT n AS id, CASE WHEN n = 900 THEN pg_terminate_backend(pg_backend_pid()) END AS ended, repeat('x', 2000) AS body
+  FROM generate_series(1, 1000) n;
+CREATE ROLE crowded LOGIN PASSWORD 'passwordOfTheReader' CONNECTION LIMIT 0;
 CREATE ROLE reader LOGIN PASSWORD 'passwordOfTheReader';
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader;
 `;
@@ -45,6 +49,8 @@ export const noPostgres = hasPostgres() ? undefined : 'none is installed';
 
 export interface OrdinarySchema {
   service: TestService;
+  /** Creates an account with the connections `shop` and `crowded`. @returns its token. */
+  account(name: string): Promise<string>;
   /** Runs a statement in the database `shop`. */
   sql(statement: string): void;
   /** Calls list-records. */
@@ -59,11 +65,21 @@ export async function startOrdinarySchema(options: { workers?: number } = {}): P
   const env = { RECORD_HOSTS: `127.0.0.1:${server.port}` };
   const service = await TestService.start({ workers: 0, ...options, env });
   await limit(service);
-  const url = `postgres://reader@127.0.0.1:${server.port}?sslmode=disable`;
-  const body = { provider: 'postgres', url, token: 'passwordOfTheReader' };
-  await service.call('/api/connections/shop', { method: 'PUT', body });
+  const connect = async (token?: string): Promise<void> => {
+    for (const [slug, role] of Object.entries({ shop: 'reader', crowded: 'crowded' })) {
+      const url = `postgres://${role}@127.0.0.1:${server.port}?sslmode=disable`;
+      const body = { provider: 'postgres', url, token: 'passwordOfTheReader' };
+      await service.call(`/api/connections/${slug}`, { method: 'PUT', body, ...(token && { token }) });
+    }
+  };
+  await connect();
   return {
     service,
+    async account(name) {
+      const { token } = await service.createAccount(name);
+      await connect(token);
+      return token;
+    },
     sql: (statement) => server.sql(statement, 'shop'),
     list: (table_id, more = {}) =>
       service.call('/api/tablebase/list-records', { body: { ...shopTable(table_id), ...more } }),
