@@ -23,7 +23,7 @@ export interface NamedFields {
 }
 
 /**
- * Checks the names of fields, if the server tells what fields the table has.
+ * Checks the names of fields, if the server lists the fields of the table.
  *
  * @param path of the table in the request, with a dot at the end.
  * @throws ServiceError `invalid_parameter` with similar names, and with the foreign key of the table that `expand` names.

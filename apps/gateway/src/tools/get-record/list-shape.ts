@@ -9,8 +9,25 @@ import {
   WithRaw,
 } from '@toolpress/contract';
 import { called } from '../../api/large-body-tasks.js';
-import type { ChildTable, ReadTable } from './record-lists.js';
-import { type Carried, linkedId, linkedIds, opened, picked } from './record-shape.js';
+import type { ReadRecord } from './providers/answers.js';
+import { type Carried, type Linked, linkedId, linkedIds, opened, picked } from './record-shape.js';
+
+/** The records of a table as a thread receives them. */
+export interface ReadTable {
+  records: readonly (Omit<ReadRecord, 'fields'> & { fields: Carried })[];
+  names: readonly string[] | undefined;
+  /** The linked records by field. */
+  linked: ReadonlyMap<string, Linked>;
+  children: readonly ChildTable[];
+}
+
+/** Records of another table that name those of a table. */
+export interface ChildTable extends ReadTable {
+  name: string;
+  by: string;
+  /** The largest number of children per parent. */
+  limit: number | undefined;
+}
 
 /**
  * The form of records. `answer`: `{id, fields, createdTime}`, in a list. `data`: the fields with `_record`, in a list. `one`: the first

@@ -2,7 +2,7 @@
 import { type Children, LIST_LIMITS, ServiceError } from '@toolpress/contract';
 import { called } from '../../api/large-body-tasks.js';
 import { checkNames, checkRecord } from './field-names.js';
-import { LIST_JSON, type ListForm, type ListJson } from './list-shape.js';
+import { type ChildTable, LIST_JSON, type ListForm, type ListJson, type ReadTable } from './list-shape.js';
 import type { ReadRecord } from './providers/answers.js';
 import type { Call, Reader, TableIds } from './providers/provider.js';
 import { type Carried, carriedOf, type Linked, linkedIds, opened, picked } from './record-shape.js';
@@ -15,23 +15,6 @@ const LINKED_AT_ONCE = 100;
 export type WantedTable = Pick<Children, 'table_id' | 'where' | 'sort' | 'limit' | 'fields' | 'expand' | 'children'> & {
   by?: string;
 };
-
-/** The records of a table as a thread receives them. */
-export interface ReadTable {
-  records: readonly (Omit<ReadRecord, 'fields'> & { fields: Carried })[];
-  names: readonly string[] | undefined;
-  /** The linked records by field. */
-  linked: ReadonlyMap<string, Linked>;
-  children: readonly ChildTable[];
-}
-
-/** Records of another table that name those of a table. */
-export interface ChildTable extends ReadTable {
-  name: string;
-  by: string;
-  /** The largest number of children per parent. */
-  limit: number | undefined;
-}
 
 export interface ReadList {
   table: ReadTable;

@@ -83,11 +83,11 @@ export interface Reader {
    * @throws ServiceError `provider_cannot` for an operator or order that the server does not have.
    */
   query?(table: TableIds, query: RecordQuery): Promise<ReadRecord[]>;
-  /** Returns the names of a table's fields. Absent if the server does not tell. */
+  /** Returns the names of a table's fields. Absent if the server has no list of them. */
   fieldsOf?(table: TableIds): Promise<string[]>;
   /** Returns whether the id of a table's records is its key, which children can name. Absent if it always is. */
   hasKey?(table: TableIds): Promise<boolean>;
-  /** Returns the fields of the table `from` that name records of this table. Absent if the server does not tell. */
+  /** Returns the fields of the table `from` that name records of this table. Absent if the server has no list of them. */
   referencesTo?(table: TableIds, from: string): Promise<string[]>;
   /** Checks whether the server accepts the token. */
   test(): Promise<void>;
