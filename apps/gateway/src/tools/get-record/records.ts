@@ -1,13 +1,11 @@
 /** Reads records through connections of accounts: by id or by a field's value, with linked records, as values or text. */
 import {
   CONNECTION_SLUG,
-  type Condition,
   type DataFrom,
   type ListRecordsRequest,
   type RecordRequest,
   ServiceError,
   validate,
-  type Where,
 } from '@toolpress/contract';
 import type { NamedHosts, OutboundWithAddresses } from '@toolpress/outbound';
 import { type Connections, connectionUnknown, type OpenConnection } from '../../accounts/connections/connections.js';
@@ -15,11 +13,12 @@ import { checkServer } from '../../accounts/connections/server-url.js';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
-import { checkNames, checkRecord } from './field-names.js';
+import { checkRecord } from './field-names.js';
 import type { ListForm, ListJson } from './list-shape.js';
+import { oneRecord } from './one-record.js';
 import type { Provider } from './provider.js';
 import type { ReadRecord } from './providers/answers.js';
-import type { Call, Reader, TableIds } from './providers/provider.js';
+import type { Call, Reader } from './providers/provider.js';
 import { providerOf } from './providers/providers.js';
 import type { RateLimiter, RateLimiters } from './rate-limiter.js';
 import { ListReading } from './record-lists.js';
@@ -259,38 +258,4 @@ const NAMED = /`(?=(?:base_id|table_id|record_id|where|sort|limit|expand|fields|
 function named(error: unknown, parameter: string | undefined): unknown {
   if (parameter === undefined || !(error instanceof ServiceError)) return error;
   return error.withMessage(error.message.replace(NAMED, `\`${parameter}.`));
-}
-
-/** Reads the record of a request. @throws ServiceError as `Records.get`. */
-async function oneRecord(reader: Reader, request: RecordRequest, asText: boolean): Promise<ReadRecord> {
-  const { base_id, table_id, record_id, where } = request;
-  const table = { base_id, table_id };
-  await checkNames(reader, table, request);
-  if (record_id !== undefined) return reader.get({ ...table, record_id }, asText);
-  return findOne(reader, table, where as NonNullable<typeof where>, asText);
-}
-
-async function findOne(
-  reader: Reader,
-  table: TableIds,
-  where: Where | readonly Condition[],
-  asText: boolean,
-): Promise<ReadRecord> {
-  const isList = Array.isArray(where);
-  const fields = [where].flat().map(({ field }) => `\`${field}\``);
-  if ((isList ? reader.query : reader.find) === undefined)
-    throw new ServiceError(
-      'invalid_parameter',
-      `\`where\`${isList ? ' with a list' : ''} is not supported by this provider.`,
-    );
-  const found = isList
-    ? await reader.query?.(table, { where, sort: [], limit: 2 })
-    : await reader.find?.(table, where as Where, asText);
-  const [record, second] = found ?? [];
-  const values = isList ? 'meets these conditions for' : 'has this value in';
-  if (record === undefined)
-    throw new ServiceError('record_not_found', `No record of this table ${values} ${fields.join(', ')}.`);
-  if (second !== undefined)
-    throw new ServiceError('invalid_parameter', `\`where\`: several records have this value in ${fields.join(', ')}.`);
-  return record;
 }
