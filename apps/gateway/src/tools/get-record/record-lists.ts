@@ -42,7 +42,7 @@ export class ListReading {
    *   `provider_cannot`; what the reader throws.
    */
   async list(wanted: WantedTable): Promise<ReadList> {
-    await this.checkNames(wanted, '');
+    await this.prepare(wanted);
     const records = await this.query(wanted, wanted.limit);
     const hasMore = wanted.limit !== undefined && records.length > wanted.limit;
     const table = await this.whole(hasMore ? records.slice(0, wanted.limit) : records, wanted, '');
@@ -76,9 +76,14 @@ export class ListReading {
 
   /** Reads children and linked records of one record. @throws ServiceError as `list`. */
   async one(record: ReadRecord, wanted: WantedTable): Promise<ReadList> {
-    await this.checkNames(wanted, '');
+    await this.prepare(wanted);
     this.add(wanted.table_id, 1);
     return { table: await this.whole([record], wanted, ''), hasMore: false, count: this.count() };
+  }
+
+  private async prepare(wanted: WantedTable): Promise<void> {
+    await this.reader.prepare?.(this.baseId, [...new Set(tablesIn(wanted))]);
+    await this.checkNames(wanted, '');
   }
 
   /** Checks the fields and keys of all tables before records are read. @param path of the table, with a dot at the end. */
@@ -187,6 +192,12 @@ export class ListReading {
     return linked;
   }
 }
+
+const tablesIn = ({ table_id, expand = {}, children = {} }: WantedTable): string[] => [
+  table_id,
+  ...Object.values(expand),
+  ...Object.values(children).flatMap(tablesIn),
+];
 
 const carriedRecord = ({ id, createdTime, fields }: ReadRecord): Linked[number][1] => ({
   id,

@@ -83,6 +83,8 @@ export interface Reader {
    * @throws ServiceError `provider_cannot` for an operator or order that the server does not have.
    */
   query?(table: TableIds, query: RecordQuery): Promise<ReadRecord[]>;
+  /** Reads what the server needs to know of all tables of a list at once. @throws ServiceError if one cannot be read. */
+  prepare?(baseId: string, tableIds: readonly string[]): Promise<void>;
   /** Returns the names of a table's fields. Absent if the server has no list of them. */
   fieldsOf?(table: TableIds): Promise<string[]>;
   /** Returns whether the id of a table's records is its key, which children can name. Absent if it always is. */

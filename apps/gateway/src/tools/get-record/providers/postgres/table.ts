@@ -2,6 +2,7 @@
 import { ServiceError } from '@toolpress/contract';
 import type { Access } from '../provider.js';
 import type { Session } from './session.js';
+import type { RawRow } from './values.js';
 
 export interface Column {
   name: string;
@@ -30,11 +31,11 @@ export interface Table {
 }
 
 /**
- * Finds a table or view, its columns, and which of them the role may read. A type has the modifier -1, because without one `character` and
+ * Finds tables and views, their columns, and which of them the role may read. A type has the modifier -1, because without one `character` and
  * `bit` have the length 1.
  */
-const TABLE = `
-SELECT a.attname AS name, pg_catalog.format_type(a.atttypid, -1) AS type,
+const TABLES = `
+SELECT n.nspname AS schema, c.relname AS table, a.attname AS name, pg_catalog.format_type(a.atttypid, -1) AS type,
        CASE WHEN t.typoutput = 'array_out'::regproc AND e.typdelim = ',' THEN t.typelem ELSE 0 END AS item,
        t.typcategory AS category, e.typcategory AS item_category,
        a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]) AS is_key,
@@ -45,13 +46,21 @@ JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
 LEFT JOIN pg_catalog.pg_index i ON i.indrelid = c.oid AND i.indisprimary
-WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm')
+JOIN unnest($1::text[], $2::text[]) AS w (schema, name) ON w.schema = n.nspname AND w.name = c.relname
+WHERE c.relkind IN ('r', 'p', 'v', 'm')
   AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
 ORDER BY a.attnum`;
 
-/** @throws ServiceError `record_not_found` or `provider_refused` for the table. */
-export async function readTable(session: Session, tableId: string, access: Access): Promise<Table> {
+/** Reads what the catalog has of several tables by one statement. @returns the rows of each. */
+export async function readTables(session: Session, tableIds: readonly string[]): Promise<RawRow[][]> {
+  const names = tableIds.map(qualified);
+  const rows = await session.query(TABLES, [names.map(([schema]) => schema), names.map(([, name]) => name)]);
+  return names.map(([schema, name]) => rows.filter((row) => row['schema'] === schema && row['table'] === name));
+}
+
+/** @param found the rows of `readTables`. @throws ServiceError `record_not_found` or `provider_refused` for the table. */
+export function tableOf(tableId: string, found: readonly RawRow[], access: Access): Table {
   const [schema, name] = qualified(tableId);
   const isListed = access.tables?.some((listed) => qualified(listed).join('.') === `${schema}.${name}`) ?? true;
   if (!isListed)
@@ -59,7 +68,6 @@ export async function readTable(session: Session, tableId: string, access: Acces
       'provider_refused',
       `The connection \`${access.slug}\` does not list this table in \`tables\`.`,
     );
-  const found = await session.query(TABLE, [schema, name]);
   if (found.length === 0)
     throw new ServiceError(
       'record_not_found',
