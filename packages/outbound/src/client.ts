@@ -141,15 +141,18 @@ export function createOutbound(options: OutboundOptions): OutboundWithAddresses 
       const url = parseTargetUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`);
       const hop: Hop = { method: 'GET', url, headers: {}, body: undefined, redirects: 0 };
       const guard = new AddressGuard(exempt, lookups, options.onRefused ?? (() => undefined));
-      const late = AbortSignal.timeout(Math.ceil(timeoutMs));
+      const { ended, release } = firstOf([closing.signal, signal]);
+      const late = () => new ServiceError('deadline_exceeded', `${targetName(hop)} was not resolved in time.`);
+      // Unlike `AbortSignal.timeout`, it holds nothing of the call until the time is over.
+      const timer = setTimeout(() => ended.abort(late()), Math.ceil(timeoutMs));
       try {
-        const addresses = await guard.admit(hop, AbortSignal.any([closing.signal, signal, late]));
+        const addresses = await guard.admit(hop, ended.signal);
         return addresses.map(({ address }) => address);
       } catch (error) {
-        if (closing.signal.aborted) throw closing.signal.reason;
-        if (signal.aborted) throw signal.reason;
-        if (late.aborted) throw new ServiceError('deadline_exceeded', `${targetName(hop)} was not resolved in time.`);
-        throw targetError(error, hop, { maxResponseBytes: 0 });
+        throw ended.signal.aborted ? ended.signal.reason : targetError(error, hop, { maxResponseBytes: 0 });
+      } finally {
+        clearTimeout(timer);
+        release();
       }
     },
     close: () => closing.abort(new ServiceError('unavailable', 'The service is stopping; try again in a moment.')),

@@ -4,6 +4,7 @@ import { type HttpTarget, serviceErrorOf, startRawTarget, TARGET_ADDRESS } from 
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import type { Resolver } from './address/guard.js';
+import { createOutbound } from './client.js';
 import { LIMITS, testOutbound } from './testing/outbound.js';
 
 const LIMIT_MS = 500;
@@ -154,6 +155,16 @@ describe('A request', () => {
     expect(error.message).to.equal(
       'The target slow.example took longer than 500 ms: its name was not resolved in time.',
     );
+  });
+
+  it('ends a look-up for another client at its deadline, and when its caller is gone', async () => {
+    const looking = createOutbound({ allow: [], resolve: silent });
+    const { signal } = new AbortController();
+    const { code } = await serviceErrorOf(() => looking.addressesOf('slow.example', 80, LIMIT_MS, signal));
+    expect(code).to.equal('deadline_exceeded');
+    const gone = AbortSignal.abort('gone');
+    const ended = await looking.addressesOf('slow.example', 80, 60_000, gone).catch((error: unknown) => error);
+    expect(ended).to.equal('gone');
   });
 
   it('ends at its deadline in the queue of look-ups, too', async () => {

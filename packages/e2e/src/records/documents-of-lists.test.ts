@@ -26,7 +26,7 @@ describe(`Documents of lists of records (${noPostgres === undefined ? 'PostgreSQ
     const { status, body } = await schema.service.call(PDF, { body: { html, data_from, ...more } });
     expect(status, body.error).to.equal(200);
     return {
-      text: await pdfText(Buffer.from(body.data.pdf_base64, 'base64')),
+      text: body.data.pdf_base64 ? await pdfText(Buffer.from(body.data.pdf_base64, 'base64')) : '',
       actions: body.metadata?.actions_consumed,
     };
   };
@@ -95,6 +95,20 @@ describe(`Documents of lists of records (${noPostgres === undefined ? 'PostgreSQ
     const { status, result } = (await schema.service.call(`/api/jobs/${job.body.data.id}?wait=50`)).body.data;
     expect([status, result.page_count > 0]).to.deep.equal(['done', true]);
     expect(await usage()).to.deep.equal({ actions: actions + 2, requests: requests + 1 });
+  });
+
+  it('take the gateway at most a second of processor time for 2,000 records', async () => {
+    const seconds = async (): Promise<number> => {
+      const text = await (await fetch(`${schema.service.url}/metrics`)).text();
+      return Number(/^process_cpu_seconds_total(?:\{.*\})? (\S+)$/m.exec(text)?.[1]);
+    };
+    const data_from = { ...shopTable('orders'), list: true, where: [{ field: 'id', op: '<=', value: 2_000 }] };
+    const html =
+      '<table>[[#records]]<tr><td>[[number]]<td>[[date | date]]<td>[[total | number: 2]]</tr>[[/records]]</table>';
+    const before = await seconds();
+    const { actions } = await print(html, data_from, { return: 'link' });
+    expect((await seconds()) - before).to.be.within(0, 1);
+    expect(actions).to.equal(3 + 20);
   });
 
   it('print a row of a batch for each record, read once', async () => {
