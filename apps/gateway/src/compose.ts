@@ -21,6 +21,7 @@ import type { Endpoint } from './api/endpoint.js';
 import { Idempotency } from './api/idempotency.js';
 import { Concurrency, OpenStreams, RateLimit } from './api/limits.js';
 import type { MountOptions } from './api/mount.js';
+import { scoped } from './api/scopes.js';
 import { Callers } from './auth/callers.js';
 import { OperatorAccess } from './auth/operator.js';
 import { Tokens } from './auth/tokens.js';
@@ -99,13 +100,14 @@ export function compose(
   };
   const defer = theOnly(added, 'defer');
   if (defer !== undefined) mounting.defer = defer;
+  mounting.challengeOf = theOnly(added, 'challengeOf');
   const endpoints: Endpoint[] = [
     // Without the part of jobs, none is described as one.
     ...(defer === undefined ? tools.map(({ asJob: _, ...tool }) => tool) : tools),
-    templateCheckEndpoint(pdfOptions),
-    ...variableEndpoints(stores.variables, stores.tokens, dependencies.largeBodies),
-    ...fontEndpoints(stores.fonts, dependencies.largeBodies),
-    fileEndpoint(stores.files),
+    ...scoped(['pdf'], [templateCheckEndpoint(pdfOptions)]),
+    ...variableEndpoints(stores.variables, dependencies.largeBodies),
+    ...scoped(['templates'], fontEndpoints(stores.fonts, dependencies.largeBodies)),
+    ...scoped(['pdf'], [fileEndpoint(stores.files)]),
     ...testPrintEndpoints({ ...dependencies, ...stores, print: printUnkept }),
     ...connectionsAndOperation(dependencies, stores, added, storing),
     serviceEndpoint(dependencies.publicUrl, dependencies.version),
@@ -146,13 +148,12 @@ function storesOf(dependencies: Dependencies) {
   };
 }
 
-function mountingOf(dependencies: Dependencies, { callers, tokens, audit, settings, storage }: Stores): MountOptions {
+function mountingOf(dependencies: Dependencies, { callers, audit, settings, storage }: Stores): MountOptions {
   const { redis, adminToken, masterKeys } = dependencies;
   return {
     ...dependencies,
     operator: new OperatorAccess(adminToken, redis),
     callers,
-    tokens,
     audit,
     rateLimit: new RateLimit(redis, settings),
     concurrency: new Concurrency(settings),

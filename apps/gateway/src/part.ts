@@ -6,8 +6,10 @@ import type { StorageQuota } from './accounts/billing/stored-files.js';
 import type { Connections } from './accounts/connections/connections.js';
 import type { Files } from './accounts/files/files.js';
 import type { SettingsStore } from './accounts/settings/settings.js';
+import type { AuditLog } from './api/audit/audit-log.js';
 import type { AnyToolEndpoint, Endpoint } from './api/endpoint.js';
 import type { MountOptions } from './api/mount.js';
+import type { Tokens } from './auth/tokens.js';
 import type { Dependencies, OwnProcess } from './dependencies.js';
 import type { OperatorSignIn } from './monitoring/ops/routes.js';
 import type { AccountData } from './shared/account-data.js';
@@ -19,6 +21,8 @@ import type { PrintUnkept } from './tools/pdf/unkept-print.js';
 /** What the core offers to parts. */
 export interface Core extends Dependencies {
   accounts: Accounts;
+  tokens: Tokens;
+  audit: AuditLog;
   settings: SettingsStore;
   files: Files;
   connections: Connections;
@@ -39,6 +43,7 @@ export interface PartService {
   /** What it stores encrypted under the master key. */
   secrets?: readonly Pick<Connections, 'reEncryptAll'>[];
   defer?: MountOptions['defer'];
+  challengeOf?: MountOptions['challengeOf'];
   delivery?: FileDelivery;
   /** Opens the connections of the HTTP request tool. */
   credential?: OpenCredential;

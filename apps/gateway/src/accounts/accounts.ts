@@ -15,7 +15,7 @@ import {
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { type Endpoint, forOperator } from '../api/endpoint.js';
-import { revocationOf } from '../auth/callers.js';
+import { REVOCATION } from '../auth/callers.js';
 import type { Tokens } from '../auth/tokens.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
@@ -56,7 +56,7 @@ export class Accounts {
     await this.redis
       .multi()
       .hset(keys.account(account.id), stored(change))
-      .publish(...revocationOf())
+      .publish(...REVOCATION)
       .exec();
     return { ...account, ...change };
   }
@@ -68,7 +68,7 @@ export class Accounts {
       .hset(keys.closedAccounts, id, name)
       .del(keys.account(id))
       .zrem(keys.accounts, id)
-      .publish(...revocationOf())
+      .publish(...REVOCATION)
       .exec();
   }
 

@@ -1,7 +1,7 @@
 /** Serves the requests of callers in one direction: admits the caller, reads the input, calls the endpoint, sends the answer. */
 import { type Json, ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response } from 'express';
-import { authenticateCaller, type Caller, type Callers } from '../auth/callers.js';
+import { type Authentication, authenticateCaller, type Caller, challenged } from '../auth/callers.js';
 import type { OperatorAccess } from '../auth/operator.js';
 import { keys } from '../shared/keys.js';
 import type { Replication } from '../shared/replication.js';
@@ -22,12 +22,12 @@ import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import { preconditionsOf } from './preconditions.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
+import { checkScopes } from './scopes.js';
 
-export interface CallerRequests extends ToolCalls {
+export interface CallerRequests extends ToolCalls, Authentication {
   /** Returns the asynchronous variant of a tool that creates a file. Absent: such calls are answered synchronously. */
   defer?(tool: AnyToolEndpoint): AnyCallerEndpoint;
   operator: OperatorAccess;
-  callers: Callers;
   rateLimit: Pick<RateLimit, 'count'>;
   concurrency: Pick<Concurrency, 'enter'>;
   openStreams: OpenStreams;
@@ -80,14 +80,24 @@ async function serveCaller(
  * @param counted counts the concurrent requests of an account.
  * @throws ServiceError `token_missing`, `token_invalid`, `rate_limited`, `concurrency_exceeded`; any error of the work.
  */
-export async function admitCaller(
+export async function admitCaller(...[request, response, options, counted, work]: Admission): Promise<void> {
+  try {
+    await admitted(request, response, options, counted, work);
+  } catch (error) {
+    throw challenged(error, request, options);
+  }
+}
+
+type Admission = [
   request: Request,
   response: Response,
-  options: Pick<CallerRequests, 'callers' | 'operator' | 'rateLimit' | 'memory'>,
+  options: Authentication & Pick<CallerRequests, 'rateLimit' | 'memory'>,
   counted: Pick<Concurrency, 'enter'>,
   work: (caller: Caller, context: RequestContext) => Promise<void>,
-): Promise<void> {
-  const caller = await authenticateCaller(request, options.callers, options.operator);
+];
+
+async function admitted(...[request, response, options, counted, work]: Admission): Promise<void> {
+  const caller = await authenticateCaller(request, options);
   note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
   await options.rateLimit.count(caller, response);
   const leave = await counted.enter(caller.accountId);
@@ -186,7 +196,7 @@ function deferred(
 }
 
 /**
- * Calls an endpoint for its caller. Tools are charged. Tools and endpoints that create jobs or batches run once per idempotency key.
+ * Calls an endpoint for its caller, within the scopes of the token. Tools are charged. Tools and endpoints that create jobs or batches run once per idempotency key.
  *
  * @throws any error of the endpoint. The call is not charged then. ServiceError `unavailable` when the replicas do not have what was created.
  */
@@ -197,6 +207,7 @@ export async function callEndpoint(
   idempotencyKey: string | undefined,
   context: RequestContext,
 ): Promise<ToolAnswer> {
+  checkScopes(endpoint, input);
   const answer = await called(calls, endpoint, input, idempotencyKey, context);
   if (calls.replication !== undefined && endpoint.tool === undefined && endpoint.locationOf !== undefined) {
     const { id } = answer.data as { id: string };

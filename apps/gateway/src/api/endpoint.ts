@@ -1,7 +1,7 @@
 /**
  * Describes endpoints as values. Routes, validation, types and the OpenAPI document are derived from them.
  */
-import type { AuditAction, ErrorCode, Json, ToolName } from '@toolpress/contract';
+import type { AuditAction, ErrorCode, Json, Scope, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
 import type { Caller } from '../auth/callers.js';
@@ -114,6 +114,8 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
   conditions?: readonly Precondition[];
   /** Returns the entity tag of an answer, for the header `ETag`. */
   etagOf?(data: unknown): string;
+  /** The scopes that a limited token needs, all of them. Absent: limited tokens can't call the endpoint. */
+  scopes?(body: Body): readonly Scope[];
   /** Whether the answer is an `EventStream`; `answer` is then the data of its events. */
   isEventStream?: boolean;
   /** Present when agents can call the endpoint. */

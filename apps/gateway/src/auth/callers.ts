@@ -18,6 +18,10 @@ import { keys } from '../shared/keys.js';
 export interface Caller {
   accountId: string;
   tokenId: string;
+  /** The token's name, for the audit log; empty or absent without one. */
+  tokenName?: string;
+  /** What the token is limited to. Absent: everything that the account may do. */
+  scopes?: readonly string[];
   /** The account's monthly quota of actions; null without a quota. */
   monthlyActions: number | null;
   /** The account's own limit of pages; absent: the settings'. */
@@ -40,6 +44,12 @@ export interface TokenRecord {
   created_at: string;
   /** Empty when the token never expires. */
   expires_at: string;
+  /** The scopes of a limited token, separated by spaces. */
+  scope?: string;
+  /** The path that a limited token is for, with all paths below; empty: all of the service. */
+  audience?: string;
+  /** The keys in Redis that the token is void without, separated by spaces. */
+  depends_on?: string;
 }
 
 /** A cached token with its account. */
@@ -71,13 +81,51 @@ interface Operator {
   recognizes(request: Request, token: string): boolean;
 }
 
-/** @throws ServiceError `token_missing`, `token_invalid`. */
-export const authenticateCaller = (request: Request, callers: Callers, operator: Operator): Promise<Caller> =>
-  callerOf(request, bearerToken(request, API_TOKEN), callers, operator);
+/** What authenticates callers. */
+export interface Authentication {
+  callers: Callers;
+  operator: Operator;
+  /** Returns what a 401 or 403 of a path tells clients, besides: a parameter of `WWW-Authenticate`. Present when limited tokens are accepted. */
+  challengeOf?: ((path: string) => string | undefined) | undefined;
+}
 
-/** Returns the caller with this token. @throws ServiceError `token_invalid`, `account_suspended`. */
-export async function callerOf(request: Request, token: string, callers: Callers, operator: Operator): Promise<Caller> {
-  const caller = await callers.authenticate(token);
+/** @throws ServiceError `token_missing`, `token_invalid`, `account_suspended`. */
+export const authenticateCaller = (
+  request: Request,
+  { callers, operator, challengeOf }: Authentication,
+): Promise<Caller> =>
+  callerOf(request, bearerToken(request, API_TOKEN), callers, operator, challengeOf && request.path);
+
+/**
+ * Adds to the challenge of an error what clients must know to get a token.
+ *
+ * @returns the same error if it has no challenge, or the path has nothing to add.
+ */
+export function challenged(thrown: unknown, { path }: Request, { challengeOf }: Authentication): unknown {
+  const parameter = challengeOf?.(path);
+  if (parameter === undefined || !(thrown instanceof ServiceError)) return thrown;
+  const { 'WWW-Authenticate': challenge, ...headers } = thrown.headers;
+  if (challenge === undefined) return thrown;
+  const [scheme, ...given] = challenge.split(' ');
+  const isInvalid = thrown.code === 'token_invalid';
+  const all = [given.join(' '), isInvalid ? 'error="invalid_token"' : '', parameter].filter(Boolean);
+  return thrown.withHeaders({ ...headers, 'WWW-Authenticate': `${scheme} ${all.join(', ')}` });
+}
+
+/**
+ * Returns the caller with this token.
+ *
+ * @param path of the request, if limited tokens are accepted, see `Callers.authenticate`.
+ * @throws ServiceError `token_invalid`, `account_suspended`.
+ */
+export async function callerOf(
+  request: Request,
+  token: string,
+  callers: Callers,
+  operator: Operator,
+  path?: string,
+): Promise<Caller> {
+  const caller = await callers.authenticate(token, path);
   if (caller !== undefined) return caller;
   const fault = operator.recognizes(request, token)
     ? 'This is the admin token, which is only for `/admin`. Send an API token; `POST /admin/accounts/{id}/tokens` makes one.'
@@ -98,17 +146,18 @@ export class Callers {
     private readonly redis: Redis,
     private readonly revocations: Revocations,
   ) {
-    revocations.onRevoked((hash) => this.invalidate(hash));
+    revocations.onRevoked(() => this.invalidate());
   }
 
   /**
-   * @returns the caller with this secret; undefined when it is unknown, expired or revoked.
+   * @param path of the request that the token came with. Without it, limited tokens are unknown: they sign in nowhere, and approve nothing.
+   * @returns the caller with this secret; undefined when it is unknown, expired, revoked, or for another path.
    * @throws ServiceError `account_suspended`.
    */
-  async authenticate(secret: string): Promise<Caller | undefined> {
+  async authenticate(secret: string, path?: string): Promise<Caller | undefined> {
     if (!WELL_FORMED.test(secret)) return undefined;
     const known = await this.lookUp(hashOf(secret));
-    if (known === undefined) return undefined;
+    if (known === undefined || !isFor(known.record, path)) return undefined;
     const { record, isSuspended, ...limits } = known;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
     if (isSuspended)
@@ -116,10 +165,10 @@ export class Callers {
         'account_suspended',
         'The account is suspended. Ask the operator of this service to resume it. Its data is kept.',
       );
-    const { id: tokenId, account_id: accountId } = record;
+    const { id: tokenId, account_id: accountId, name: tokenName, scope } = record;
     const note = () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now());
     this.uses.run(tokenId, note).catch(() => undefined); // the next use is stored
-    return { accountId, tokenId, ...limits };
+    return { accountId, tokenId, tokenName, ...limits, ...(scope !== undefined && { scopes: scope.split(' ') }) };
   }
 
   /** Looks up a token. Uses the cache only while Redis answers and revocations are received. Caches no record that was read before one. */
@@ -133,6 +182,8 @@ export class Callers {
       this.unknown.set(hash, true);
       return undefined;
     }
+    const needed = record.depends_on?.split(' ') ?? [];
+    if (needed.length > 0 && (await this.redis.exists(needed)) < needed.length) return undefined;
     const fields = ['name', 'monthly_actions', 'suspended', 'max_pages'];
     const [name, quota, suspended, pages] = await this.redis.hmget(keys.account(record.account_id), ...fields);
     if (name == null) return undefined; // the account is being closed
@@ -146,12 +197,17 @@ export class Callers {
     return found;
   }
 
-  /** Discards what is cached of a token. @param hash of its secret; undefined for all tokens. */
-  invalidate(hash: string | undefined): void {
+  /** Discards all cached tokens: others may depend on one that is revoked. */
+  invalidate(): void {
     this.invalidations += 1;
-    if (hash === undefined) this.cache.clear();
-    else this.cache.delete(hash);
+    this.cache.clear();
   }
+}
+
+/** Returns whether a token is for a path. */
+function isFor({ audience }: TokenRecord, path: string | undefined): boolean {
+  if (audience === undefined) return true;
+  return path !== undefined && (path === audience || path.startsWith(`${audience}/`));
 }
 
 /** Returns a stored token. @param hash of its secret. */
@@ -164,34 +220,32 @@ export const hashOf = (secret: string): string => digestOf('sha256', secret);
 
 /** Notifies all gateways immediately when a token is revoked or an account changes, so that they can cache both. */
 const CHANNEL = `${KEY_PREFIX}:revoked`;
-/** Sent instead of a hash to discard the whole cache. */
-const EVERYTHING = '*';
 
-/** Returns the message to publish in the transaction of the change. @param hash of a token's secret; omitted for a changed account. */
-export const revocationOf = (hash: string = EVERYTHING): [channel: string, message: string] => [CHANNEL, hash];
+/** The message to publish in the transaction of the change. */
+export const REVOCATION: readonly [channel: string, message: string] = [CHANNEL, '*'];
 
 export interface Revocations {
   /** Returns whether revocations are received now. If not, cached entries must not be used. */
   isSubscribed(): boolean;
-  /** @param listener receives the hash of a revoked token's secret, or undefined when all cached tokens are invalid. */
-  onRevoked(listener: (hash: string | undefined) => void): void;
+  /** @param listener is called when cached tokens are invalid. */
+  onRevoked(listener: () => void): void;
   close(): void;
 }
 
 /** Subscribes to revocations, in the background if Redis is unavailable at start. */
 export async function subscribeToRevocations(address: RedisAddress, logger: Logger): Promise<Revocations> {
   const redis = nonQueueingRedis(address, 'revocations', logger);
-  const listeners: ((hash: string | undefined) => void)[] = [];
-  const notify = (hash: string | undefined): void => {
-    for (const listener of listeners) listener(hash);
+  const listeners: (() => void)[] = [];
+  const notify = (): void => {
+    for (const listener of listeners) listener();
   };
   let subscribed = false;
   const subscribe = async (): Promise<void> => {
     await redis.subscribe(CHANNEL);
-    notify(undefined);
+    notify();
     subscribed = true;
   };
-  redis.on('message', (_channel, hash) => notify(hash === EVERYTHING ? undefined : hash));
+  redis.on('message', notify);
   redis.on('close', () => {
     subscribed = false;
   });

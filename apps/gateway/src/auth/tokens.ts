@@ -12,7 +12,7 @@ import type { Redis } from '@toolpress/runtime';
 import type { AccountData } from '../shared/account-data.js';
 import { keys, newId } from '../shared/keys.js';
 import { everyPage, readPage } from '../shared/pagination.js';
-import { type Callers, hashOf, readToken, revocationOf, type TokenRecord } from './callers.js';
+import { type Callers, hashOf, REVOCATION, readToken, type TokenRecord } from './callers.js';
 
 const MONTH_MS = 30 * 24 * 3_600_000;
 export class Tokens implements AccountData {
@@ -76,9 +76,9 @@ export class Tokens implements AccountData {
       .del(keys.token(hash), keys.tokenHash(id))
       .zrem(keys.accountTokens(record.account_id), id)
       .hdel(keys.tokenUses(record.account_id), id)
-      .publish(...revocationOf(hash))
+      .publish(...REVOCATION)
       .exec();
-    this.callers.invalidate(hash);
+    this.callers.invalidate();
     return true;
   }
 

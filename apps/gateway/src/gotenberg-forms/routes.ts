@@ -51,7 +51,7 @@ export function mountCompat(app: Express, options: CompatOptions): void {
   app.get(
     '/version',
     answered('GET /version', async (request, response) => {
-      await authenticateCaller(request, options.mounting.callers, options.mounting.operator);
+      await authenticateCaller(request, options.mounting);
       response.set('Content-Type', 'text/plain; charset=UTF-8').end(FORMS_VERSION);
     }),
   );

@@ -20,6 +20,7 @@ import type { StoredFile } from '../api/charging.js';
 import { type Endpoint, type ForAgents, forCaller, type RequestContext } from '../api/endpoint.js';
 import { EventStream } from '../api/events.js';
 import type { MountOptions } from '../api/mount.js';
+import { toolScopes } from '../api/scopes.js';
 import type { Caller } from '../auth/callers.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs } from './jobs.js';
@@ -78,6 +79,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       id: 'submitJob',
       audit: 'work',
       summary: 'Submits an asynchronous PDF job; it is charged when it is done',
+      scopes: ({ tool, input }) => toolScopes(parts.tools.get(tool) ?? { tool }, input),
       agents: CREATE_JOB,
       body: JobRequest,
       answer: Job,
@@ -219,13 +221,17 @@ async function untilOver<Work extends { finished_at?: string; error?: unknown }>
 /** Returns the asynchronous variant of a tool's endpoint, for callers that send `Prefer: respond-async`. */
 export const deferred =
   (jobs: Jobs): MountOptions['defer'] =>
-  ({ method, path, id, summary, answer, tool, check }) => ({
-    ...{ access: 'caller', method, path, id, summary, answer, locationOf },
-    async handle({ body, caller }, context) {
-      await check?.({ body, caller }, context);
-      return jobs.submit(caller, { tool: tool as JobTool, input: body as JobRequest['input'] }, context.keyed);
-    },
-  });
+  (endpoint) => {
+    const { method, path, id, summary, answer, tool, check } = endpoint;
+    return {
+      ...{ access: 'caller', method, path, id, summary, answer, locationOf },
+      scopes: (body) => toolScopes(endpoint, body),
+      async handle({ body, caller }, context) {
+        await check?.({ body, caller }, context);
+        return jobs.submit(caller, { tool: tool as JobTool, input: body as JobRequest['input'] }, context.keyed);
+      },
+    };
+  };
 
 const locationOf = (job: unknown): string => `/api/jobs/${(job as Job).id}`;
 

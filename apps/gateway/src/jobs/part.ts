@@ -1,6 +1,7 @@
 /** Asynchronous jobs and batches. */
 import { PayloadSealer } from '@toolpress/queue';
 import { SecretBox } from '@toolpress/runtime';
+import { scoped } from '../api/scopes.js';
 import { jobMetrics } from '../monitoring/metrics.js';
 import type { Part } from '../part.js';
 import { Archives } from './batches/archives.js';
@@ -39,9 +40,14 @@ export const part: Part = (core) => {
   const kindOf = (job: TakenJob) => (job.row === undefined ? single : batch(job));
   return {
     endpoints: [
-      ...jobEndpoints({ jobs, tools, files, progress }),
-      ...batchEndpoints({ jobs, batches, archives, tools, progress, records, charges: mounting.charges }),
-      ...uploadEndpoints(uploads),
+      ...scoped(
+        ['pdf'],
+        [
+          ...jobEndpoints({ jobs, tools, files, progress }),
+          ...batchEndpoints({ jobs, batches, archives, tools, progress, records, charges: mounting.charges }),
+          ...uploadEndpoints(uploads),
+        ],
+      ),
       ...operatorJobEndpoints({ redis, accounts, jobs }),
       ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ],

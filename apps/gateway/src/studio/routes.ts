@@ -146,13 +146,12 @@ async function sentJson(request: Request, { memory }: MountOptions): Promise<unk
 async function sessionOf(
   request: Request,
   sessions: StudioSessions,
-  { mounting: { callers, tokens, operator }, accounts }: StudioOptions,
+  { mounting: { callers, operator }, accounts }: StudioOptions,
 ): Promise<{ account: Pick<OwnAccount, 'id' | 'name'>; token: { name: string | null } }> {
   const secret = sessions.tokenOf(request);
   if (secret === undefined) throw new ServiceError('token_missing', 'Sign in at /studio with an API token.');
-  const { accountId, tokenId } = await callerOf(request, secret, callers, operator);
-  const [account, token] = await Promise.all([accounts.find(accountId), tokens.find(tokenId)]);
-  if (account === undefined || token === undefined)
-    throw new ServiceError('token_invalid', 'The API token has been revoked.');
-  return { account: { id: account.id, name: account.name }, token: { name: token.name } };
+  const { accountId, tokenName } = await callerOf(request, secret, callers, operator);
+  const account = await accounts.find(accountId);
+  if (account === undefined) throw new ServiceError('token_invalid', 'The API token has been revoked.');
+  return { account: { id: account.id, name: account.name }, token: { name: tokenName || null } };
 }

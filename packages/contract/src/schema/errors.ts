@@ -29,6 +29,10 @@ export const ERRORS = {
     status: 403,
     meaning: 'The request comes from a page whose origin is not allowed; see `CORS_ORIGINS`.',
   },
+  insufficient_scope: {
+    status: 403,
+    meaning: 'The access token lacks a scope, or the endpoint needs an API token; see `WWW-Authenticate`.',
+  },
   link_forged: {
     status: 403,
     meaning: 'The link to the file was modified or is incomplete.',
@@ -36,6 +40,7 @@ export const ERRORS = {
   path_unknown: { status: 404, meaning: 'The path does not exist.' },
   account_unknown: { status: 404, meaning: 'No account has this id.' },
   token_unknown: { status: 404, meaning: 'No token has this id.' },
+  grant_unknown: { status: 404, meaning: 'The account has no grant with this id, or it has ended.' },
   variable_not_found: { status: 404, meaning: 'The account has no template variable of this name.' },
   version_not_found: {
     status: 404,
@@ -270,6 +275,12 @@ export class ServiceError extends Error {
   withMessage(message: string): ServiceError {
     const { code, cause, headers, reason, position } = this;
     return new ServiceError(code, message, { cause, headers: { ...headers }, reason, position });
+  }
+
+  /** Returns this error with other headers. */
+  withHeaders(headers: Record<string, string>): ServiceError {
+    const { code, message, cause, reason, position, listed: faults } = this;
+    return new ServiceError(code, message, { cause, headers, reason, position, faults });
   }
 
   toData(): ErrorData {

@@ -46,3 +46,15 @@ export const TOOLS = {
 } as const satisfies Record<string, Tool>;
 
 export type ToolName = keyof typeof TOOLS;
+
+/** What the holder of an account can allow an application, beside the tools: `templates` are variables and fonts. */
+export const SCOPES = ['pdf', 'http', 'records', 'templates'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The scope that an access token needs for a tool. */
+export const TOOL_SCOPES: Readonly<Record<ToolName, Scope>> = {
+  'http-request': 'http',
+  'html-to-pdf': 'pdf',
+  'json-to-pdf': 'pdf',
+  'get-record': 'records',
+};

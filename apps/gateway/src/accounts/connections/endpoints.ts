@@ -61,6 +61,7 @@ export function connectionEndpoints(connections: Connections): Endpoint[] {
       path: '/api/connections',
       id: 'listConnections',
       summary: 'All connections of the account, without their tokens',
+      scopes: () => ['records'],
       query: PageQuery,
       answer: pageOf(Connection),
       handle: ({ query, caller }) => connections.list(caller.accountId, query),

@@ -21,8 +21,8 @@ import {
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
+import { scoped } from '../../api/scopes.js';
 import type { Caller } from '../../auth/callers.js';
-import type { Tokens } from '../../auth/tokens.js';
 import { deletedMeanwhile, etagOf, notFound, noVersion, shownVariable, wholeVersion, withWarnings } from './answers.js';
 import { GET_TEMPLATE, LIST_TEMPLATES, PUBLISH_TEMPLATE, SAVE_TEMPLATE } from './for-agents.js';
 import { patchVariable } from './patch-variable.js';
@@ -41,12 +41,14 @@ const COPIES = 3;
 
 export function variableEndpoints(
   variables: Variables,
-  tokens: Pick<Tokens, 'find'>,
   largeBodies: Pick<LargeBodies, 'call' | 'readAny'>,
 ): Endpoint[] {
-  const calls = callsOf(variables, tokens, largeBodies);
+  const calls = callsOf(variables, largeBodies);
   const endpoints = [...endpointsOfVariables(calls), ...endpointsOfVersions(calls), ...endpointsOfDrafts(calls)];
-  return endpoints.map((endpoint) => ({ ...endpoint, alias: endpoint.path.replace(PATH, ALIAS) as `/${string}` }));
+  return scoped(['templates'], endpoints).map((endpoint) => ({
+    ...endpoint,
+    alias: endpoint.path.replace(PATH, ALIAS) as `/${string}`,
+  }));
 }
 
 const PATH = '/api/variables';
@@ -55,11 +57,7 @@ const ALIAS = '/api/templates';
 
 type Calls = ReturnType<typeof callsOf>;
 
-function callsOf(
-  variables: Variables,
-  tokens: Pick<Tokens, 'find'>,
-  largeBodies: Pick<LargeBodies, 'call' | 'readAny'>,
-) {
+function callsOf(variables: Variables, largeBodies: Pick<LargeBodies, 'call' | 'readAny'>) {
   const holdIn =
     ({ memory, signal }: Pick<RequestContext, 'memory' | 'signal'>): Hold =>
     (bytes) =>
@@ -79,10 +77,7 @@ function callsOf(
     shownVariable(name, await found(caller, name, PUBLISHED, context));
   const warningsOf = (texts: TemplateTexts, { accountId }: Caller, { signal }: Pick<RequestContext, 'signal'>) =>
     templateWarnings(texts, largeBodies, { account: accountId, signal });
-  const authorOf = async ({ tokenId }: Caller): Promise<Author> => ({
-    id: tokenId,
-    name: (await tokens.find(tokenId))?.name ?? null,
-  });
+  const authorOf = ({ tokenId, tokenName }: Caller): Author => ({ id: tokenId, name: tokenName || null });
   return { variables, largeBodies, holdIn, found, published, warningsOf, authorOf };
 }
 
@@ -102,7 +97,7 @@ function endpointsOfVariables({ variables, largeBodies, holdIn, published, warni
       etagOf,
       async handle({ params, body, caller, preconditions }, context) {
         const warnings = await warningsOf(body, caller, context);
-        const by = await authorOf(caller);
+        const by = authorOf(caller);
         const saved = await variables.save(caller.accountId, params.name, body, by, preconditions);
         return withWarnings(saved, warnings);
       },
@@ -120,7 +115,7 @@ function endpointsOfVariables({ variables, largeBodies, holdIn, published, warni
       conditions: ['If-Match'],
       etagOf,
       async handle({ params: { name }, body, caller, preconditions }, context) {
-        const by = await authorOf(caller);
+        const by = authorOf(caller);
         const parts = { variables, largeBodies, hold: holdIn(context), signal: context.signal };
         const saved = await patchVariable(parts, { accountId: caller.accountId, name, by, preconditions }, body);
         if (saved === undefined) throw notFound(name);

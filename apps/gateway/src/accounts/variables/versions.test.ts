@@ -123,7 +123,7 @@ describe('Versions of saved variables', () => {
       return isPublished;
     };
     const deleting = Object.assign(Object.create(variables) as Variables, { publish });
-    const endpoints = variableEndpoints(deleting, { find: async () => undefined }, new LargeBodies());
+    const endpoints = variableEndpoints(deleting, new LargeBodies());
     const endpoint = endpoints.find(({ id }) => id === 'publishVariable');
     const handle = endpoint?.handle as unknown as (...input: object[]) => Promise<unknown>;
     const input = { params: { name: 'a' }, body: { version: 1 }, caller: { accountId: 'gone', tokenId: 'tok_1' } };

@@ -3,7 +3,6 @@ import { ServiceError } from '@toolpress/contract';
 import type { Request as HttpRequest } from 'express';
 import type { Caller } from '../../auth/callers.js';
 import { clientAddress } from '../../auth/client-address.js';
-import type { Tokens } from '../../auth/tokens.js';
 import type { Endpoint, Request } from '../endpoint.js';
 import { contextOf } from '../request-log.js';
 import type { AuditLog, Change } from './audit-log.js';
@@ -13,22 +12,17 @@ type Handle = (input: Input, ...more: unknown[]) => Promise<unknown>;
 
 export interface AuditParts {
   audit: AuditLog;
-  tokens: Tokens;
 }
 
 /** Returns the endpoint with a handler that writes the audit log, for one request; the same endpoint if it changes nothing that is audited. */
-export function audited<Given extends Endpoint>(
-  endpoint: Given,
-  request: HttpRequest,
-  { audit, tokens }: AuditParts,
-): Given {
+export function audited<Given extends Endpoint>(endpoint: Given, request: HttpRequest, { audit }: AuditParts): Given {
   const declared = 'audit' in endpoint ? endpoint.audit : undefined;
   if (declared === undefined || declared === 'work') return endpoint;
   const handle = endpoint.handle as unknown as Handle;
   const withEntry: Handle = async (input, ...more) => {
     const { caller, params = {}, body } = input;
     const change: Change = {
-      actor: await actorOf(caller, tokens),
+      actor: actorOf(caller),
       action: declared.action,
       account_id: caller?.accountId ?? (await declared.account?.(params)),
       object: declared.created === undefined ? Object.values(params).at(-1) : undefined,
@@ -56,11 +50,10 @@ export function audited<Given extends Endpoint>(
   return { ...endpoint, handle: withEntry };
 }
 
-async function actorOf(caller: Caller | undefined, tokens: Tokens): Promise<Change['actor']> {
-  if (caller === undefined) return { kind: 'admin', id: null, name: null };
-  const token = await tokens.find(caller.tokenId);
-  return { kind: 'token', id: caller.tokenId, name: token?.name ?? null };
-}
+export const actorOf = (caller: Pick<Caller, 'tokenId' | 'tokenName'> | undefined): Change['actor'] =>
+  caller === undefined
+    ? { kind: 'admin', id: null, name: null }
+    : { kind: 'token', id: caller.tokenId, name: caller.tokenName || null };
 
 /** Returns the names of changed settings. Names inside of fields of other bodies are chosen by callers, such as paths of files. */
 const settingsOf = (body: unknown): string[] =>

@@ -47,6 +47,7 @@ export function batchEndpoints(parts: BatchParts): Endpoint[] {
       path: '/api/batches',
       id: 'submitBatch',
       agents: CREATE_BATCH,
+      scopes: ({ rows_from }) => (rows_from === undefined ? ['pdf'] : ['pdf', 'records']),
       audit: 'work',
       summary: 'Submits a batch: one PDF per row of data, each charged when it is done',
       body: BatchRequest,
