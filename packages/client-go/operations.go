@@ -1641,6 +1641,36 @@ type StudioLinkInput struct {
 	Token string `json:"token"`
 }
 
+type Grant struct {
+	Id         string   `json:"id"`
+	ClientId   string   `json:"client_id"`
+	ClientName string   `json:"client_name"`
+	Scopes     []string `json:"scopes"`
+	Resource   string   `json:"resource"`
+	TokenId    string   `json:"token_id"`
+	CreatedAt  string   `json:"created_at"`
+	ExpiresAt  string   `json:"expires_at"`
+	LastUsedAt *string  `json:"last_used_at"`
+}
+
+type ListGrantsResult struct {
+	Items      []Grant `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
+type RevokeGrantResult struct {
+	Id string `json:"id"`
+}
+
+type ListGrantsOfAccountResult struct {
+	Items      []Grant `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
+type RevokeGrantOfAccountResult struct {
+	Id string `json:"id"`
+}
+
 type ListVariablesQuery struct {
 	Limit  int64
 	Cursor string
@@ -1768,6 +1798,16 @@ type ListBatchesOfAccountsQuery struct {
 	Limit   int64
 	Cursor  string
 	Account string
+}
+
+type ListGrantsQuery struct {
+	Limit  int64
+	Cursor string
+}
+
+type ListGrantsOfAccountQuery struct {
+	Limit  int64
+	Cursor string
 }
 
 type DownloadFileQuery struct {
@@ -2149,6 +2189,26 @@ func (c *Client) CancelBatchOfAccount(ctx context.Context, id string) (OperatorB
 // CreateStudioLink: Creates a link that signs in to the studio once, within ten minutes, on the service’s own machine.
 func (c *Client) CreateStudioLink(ctx context.Context, body StudioLinkInput, options ...CallOption) (StudioLink, error) {
 	return run[StudioLink](ctx, c, call{method: "POST", path: "/admin/studio-links", body: body, isKeyed: true}.with(options))
+}
+
+// ListGrants: The applications that may use the account, the oldest first.
+func (c *Client) ListGrants(ctx context.Context, query ListGrantsQuery) (ListGrantsResult, error) {
+	return run[ListGrantsResult](ctx, c, call{method: "GET", path: "/api/account/grants", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// RevokeGrant: Revokes what an application may do; its tokens end immediately.
+func (c *Client) RevokeGrant(ctx context.Context, id string) (RevokeGrantResult, error) {
+	return run[RevokeGrantResult](ctx, c, call{method: "DELETE", path: "/api/account/grants/" + url.PathEscape(id)})
+}
+
+// ListGrantsOfAccount: The applications that may use an account, the oldest first.
+func (c *Client) ListGrantsOfAccount(ctx context.Context, id string, query ListGrantsOfAccountQuery) (ListGrantsOfAccountResult, error) {
+	return run[ListGrantsOfAccountResult](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id) + "/grants", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// RevokeGrantOfAccount: Revokes what an application may do; its tokens end immediately.
+func (c *Client) RevokeGrantOfAccount(ctx context.Context, id string, grant string) (RevokeGrantOfAccountResult, error) {
+	return run[RevokeGrantOfAccountResult](ctx, c, call{method: "DELETE", path: "/admin/accounts/" + url.PathEscape(id) + "/grants/" + url.PathEscape(grant)})
 }
 
 // DownloadFile: Downloads a file; the link is the authorization.

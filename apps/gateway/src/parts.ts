@@ -12,6 +12,7 @@ const LOADERS: Readonly<Record<GatewayPart, () => Promise<{ part: Part }>>> = {
   credentials: () => import('./credentials/part.js'),
   jobs: () => import('./jobs/part.js'),
   studio: () => import('./studio/part.js'),
+  oauth: () => import('./oauth/part.js'),
   'sign-in': () => import('./sign-in/part.js'),
   mcp: () => import('./mcp/part.js'),
 };

@@ -3,6 +3,7 @@ export * from './accounts/audit.js';
 export * from './accounts/connections.js';
 export * from './accounts/differences.js';
 export * from './accounts/fonts.js';
+export * from './accounts/grants.js';
 export {
   HttpAuth,
   type HttpAuthShown,

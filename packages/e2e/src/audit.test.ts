@@ -70,7 +70,7 @@ describe('The audit log', () => {
     const all = await entries('limit=1000');
     const known = new Set<string>(all.map(({ action }) => action));
     // Other tests have these: a sign-in, a worker, a service without a proxy.
-    const elsewhere = ['operator.sign_in', 'studio_link.create', 'template.print'];
+    const elsewhere = ['grant.create', 'grant.revoke', 'operator.sign_in', 'studio_link.create', 'template.print'];
     expect(AUDIT_ACTIONS.filter((action) => !known.has(action))).to.deep.equal(elsewhere);
     expect(JSON.stringify(all)).not.to.match(new RegExp(`${SECRET}|4711|${made.token}`));
     const stored = await service.redis.command('XRANGE', 'toolpress:audit', '-', '+');

@@ -26,7 +26,8 @@ describe('The Model Context Protocol by HTTP', () => {
 
   it('asks for a token, as every endpoint', async () => {
     const none = await post(ping, { authorization: '' });
-    expect([...codeOf(none), none.headers.get('www-authenticate')]).to.deep.equal([401, 'token_missing', 'Bearer']);
+    const challenge = `Bearer resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp"`;
+    expect([...codeOf(none), none.headers.get('www-authenticate')]).to.deep.equal([401, 'token_missing', challenge]);
     expect(codeOf(await post(ping, { authorization: 'Bearer wrong' }))).to.deep.equal([401, 'token_invalid']);
     expect(codeOf(await post(ping))).to.deep.equal([200, null]);
   });

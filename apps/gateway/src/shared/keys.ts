@@ -4,7 +4,7 @@ import { filesKey } from '@toolpress/queue';
 import { KEY_PREFIX as PREFIX } from '@toolpress/runtime';
 
 /** Returns a new id, which sorts by its time of creation: prefix, milliseconds in base 36, 64 random bits. Ids are not secret. */
-export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt', at = Date.now()): string {
+export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt' | 'gnt', at = Date.now()): string {
   return `${prefix}_${at.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }
 
@@ -27,6 +27,18 @@ export const keys = {
   accountTokens: (accountId: string) => `${PREFIX}:account:${accountId}:tokens`,
   /** Hash of token id to its last use, epoch milliseconds. */
   tokenUses: (accountId: string) => `${PREFIX}:account:${accountId}:token-uses`,
+  /** Hash: what the account's holder has allowed an application. */
+  grant: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:grant:${id}`,
+  /** Sorted set of the ids of an account's grants, some of which have ended. */
+  grants: (accountId: string) => `${PREFIX}:account:${accountId}:grants`,
+  /** Hash: an authorization, by the SHA-256 of its code. */
+  oauthCode: (hash: string) => `${PREFIX}:oauth:code:${hash}`,
+  /** The account and id of a grant, by the SHA-256 of a refresh token, also a used one. */
+  refreshToken: (hash: string) => `${PREFIX}:oauth:refresh:${hash}`,
+  /** The metadata of a registered application, by its id. */
+  oauthClient: (id: string) => `${PREFIX}:oauth:client:${id}`,
+  /** The prefix of the keys that count requests of a purpose, by address or grant. */
+  oauthRate: (purpose: string) => `${PREFIX}:oauth:rate:${purpose}`,
   /** Hash: the published version of a variable. */
   variable: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:variable:${name}`,
   /** Hash: a version that is not published, or the draft. Without a name, the prefix of the keys. */

@@ -233,6 +233,11 @@ __all__ = [
     "ListBatchesOfAccountsResult",
     "StudioLink",
     "StudioLinkInput",
+    "Grant",
+    "ListGrantsResult",
+    "RevokeGrantResult",
+    "ListGrantsOfAccountResult",
+    "RevokeGrantOfAccountResult",
 ]
 
 ErrorEnvelope = TypedDict(
@@ -2087,7 +2092,7 @@ AuditEntry = TypedDict(
         "id": str,
         "at": str,
         "actor": "AuditEntryActor",
-        "action": Union[Literal["account.create", "account.update", "account.close", "token.create", "token.revoke", "settings.update", "secrets.re_encrypt", "operator.sign_in", "studio_link.create", "variable.save", "variable.delete", "variable.publish", "variable.delete_draft", "font.save", "font.delete", "connection.save", "connection.delete", "webhook.save", "webhook.delete", "webhook.rotate", "job.cancel", "batch.cancel", "batch.retry", "template.print"], str],
+        "action": Union[Literal["account.create", "account.update", "account.close", "token.create", "token.revoke", "grant.create", "grant.revoke", "settings.update", "secrets.re_encrypt", "operator.sign_in", "studio_link.create", "variable.save", "variable.delete", "variable.publish", "variable.delete_draft", "font.save", "font.delete", "connection.save", "connection.delete", "webhook.save", "webhook.delete", "webhook.rotate", "job.cancel", "batch.cancel", "batch.retry", "template.print"], str],
         "object": Union[str, None],
         "account_id": Union[str, None],
         "fields": list[str],
@@ -2524,6 +2529,51 @@ StudioLinkInput = TypedDict(
     },
 )
 
+Grant = TypedDict(
+    "Grant",
+    {
+        "id": str,
+        "client_id": str,
+        "client_name": str,
+        "scopes": list[Union[Literal["pdf", "http", "records", "templates"], str]],
+        "resource": str,
+        "token_id": str,
+        "created_at": str,
+        "expires_at": str,
+        "last_used_at": Union[str, None],
+    },
+)
+
+ListGrantsResult = TypedDict(
+    "ListGrantsResult",
+    {
+        "items": list["Grant"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+RevokeGrantResult = TypedDict(
+    "RevokeGrantResult",
+    {
+        "id": str,
+    },
+)
+
+ListGrantsOfAccountResult = TypedDict(
+    "ListGrantsOfAccountResult",
+    {
+        "items": list["Grant"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+RevokeGrantOfAccountResult = TypedDict(
+    "RevokeGrantOfAccountResult",
+    {
+        "id": str,
+    },
+)
+
 
 class Operations:
     """The operations of the service, each with the answer's data as its result."""
@@ -2695,11 +2745,11 @@ class Operations:
         """Changes settings; effective on every gateway within two seconds."""
         return self._run(Call("PATCH", "/admin/settings", json=body))
 
-    def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
+    def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'grant.create', 'grant.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
         """Who changed accounts, tokens, settings and stored data, the newest first."""
         return self._run(Call("GET", "/admin/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to, "account": account}))
 
-    def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
+    def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'grant.create', 'grant.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
         """Who changed the account and its stored data, the newest first."""
         return self._run(Call("GET", "/api/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to}))
 
@@ -2830,6 +2880,22 @@ class Operations:
     def create_studio_link(self, body: StudioLinkInput, *, idempotency_key: str | None = None) -> StudioLink:
         """Creates a link that signs in to the studio once, within ten minutes, on the service’s own machine."""
         return self._run(Call("POST", "/admin/studio-links", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_grants(self, *, limit: int | None = None, cursor: str | None = None) -> ListGrantsResult:
+        """The applications that may use the account, the oldest first."""
+        return self._run(Call("GET", "/api/account/grants", query={"limit": limit, "cursor": cursor}))
+
+    def revoke_grant(self, id: str) -> RevokeGrantResult:
+        """Revokes what an application may do; its tokens end immediately."""
+        return self._run(Call("DELETE", f"/api/account/grants/{_part(id)}"))
+
+    def list_grants_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListGrantsOfAccountResult:
+        """The applications that may use an account, the oldest first."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/grants", query={"limit": limit, "cursor": cursor}))
+
+    def revoke_grant_of_account(self, id: str, grant: str) -> RevokeGrantOfAccountResult:
+        """Revokes what an application may do; its tokens end immediately."""
+        return self._run(Call("DELETE", f"/admin/accounts/{_part(id)}/grants/{_part(grant)}"))
 
     def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
         """Downloads a file; the link is the authorization."""
@@ -3006,11 +3072,11 @@ class AsyncOperations:
         """Changes settings; effective on every gateway within two seconds."""
         return await self._run(Call("PATCH", "/admin/settings", json=body))
 
-    async def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
+    async def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'grant.create', 'grant.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
         """Who changed accounts, tokens, settings and stored data, the newest first."""
         return await self._run(Call("GET", "/admin/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to, "account": account}))
 
-    async def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
+    async def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'grant.create', 'grant.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
         """Who changed the account and its stored data, the newest first."""
         return await self._run(Call("GET", "/api/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to}))
 
@@ -3141,6 +3207,22 @@ class AsyncOperations:
     async def create_studio_link(self, body: StudioLinkInput, *, idempotency_key: str | None = None) -> StudioLink:
         """Creates a link that signs in to the studio once, within ten minutes, on the service’s own machine."""
         return await self._run(Call("POST", "/admin/studio-links", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_grants(self, *, limit: int | None = None, cursor: str | None = None) -> ListGrantsResult:
+        """The applications that may use the account, the oldest first."""
+        return await self._run(Call("GET", "/api/account/grants", query={"limit": limit, "cursor": cursor}))
+
+    async def revoke_grant(self, id: str) -> RevokeGrantResult:
+        """Revokes what an application may do; its tokens end immediately."""
+        return await self._run(Call("DELETE", f"/api/account/grants/{_part(id)}"))
+
+    async def list_grants_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListGrantsOfAccountResult:
+        """The applications that may use an account, the oldest first."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/grants", query={"limit": limit, "cursor": cursor}))
+
+    async def revoke_grant_of_account(self, id: str, grant: str) -> RevokeGrantOfAccountResult:
+        """Revokes what an application may do; its tokens end immediately."""
+        return await self._run(Call("DELETE", f"/admin/accounts/{_part(id)}/grants/{_part(grant)}"))
 
     async def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
         """Downloads a file; the link is the authorization."""

@@ -4,6 +4,7 @@ import { day, type Infer, listOf, oneOf, orNull, shape, text, timestamp } from '
 
 export const AUDIT_ACTIONS = [
   ...(['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke'] as const),
+  ...(['grant.create', 'grant.revoke'] as const),
   ...(['settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'studio_link.create'] as const),
   ...(['variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft'] as const),
   ...(['font.save', 'font.delete'] as const),
@@ -20,10 +21,10 @@ export const MAX_ACTOR_NAME = 200;
 
 const Actor = shape({
   kind: oneOf('admin', 'oidc', 'token').description(
-    '`admin`: the admin token; `oidc`: a person whom the identity provider signed in; `token`: an API token.',
+    '`admin`: the admin token; `oidc`: a person whom the identity provider signed in; `token`: an API token, or an application with a grant.',
   ),
   id: orNull(text())
-    .description('The token’s id, or the person’s id at the provider; null: the admin token.')
+    .description('The id of the token or grant, or the person’s id at the provider; null: the admin token.')
     .example('tok_8b1d…'),
   name: orNull(text()).description('The token’s name, or the person’s email or name.').example('production'),
 }).description('Who changed it.');

@@ -7,6 +7,7 @@ export const GATEWAY_PARTS = [
   'credentials',
   'studio',
   'mcp',
+  'oauth',
   'gotenberg-forms',
   'sign-in',
 ] as const;

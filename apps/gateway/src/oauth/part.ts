@@ -1,0 +1,43 @@
+/** Access for applications that know only the address of the service: a small authorization server (OAuth 2.1), and its metadata. */
+import type { Request } from 'express';
+import { actorOf } from '../api/audit/audited.js';
+import { contextOf } from '../api/request-log.js';
+import { clientAddress } from '../auth/client-address.js';
+import type { Part } from '../part.js';
+import { mountAuthorize } from './authorize.js';
+import { Clients } from './clients.js';
+import { grantEndpoints } from './endpoints.js';
+import { type EndedGrant, Grants } from './grants.js';
+import { challengeOf, mountMetadata, PATHS, WELL_KNOWN } from './metadata.js';
+import { Rates } from './rates.js';
+import { mountTokens } from './tokens.js';
+
+export const part: Part = (core) => {
+  const { redis, publicUrl, logger, audit, mounting } = core;
+  const rates = new Rates(redis);
+  const clients = new Clients({ ...core, rates });
+  const grants = new Grants({
+    ...{ redis, callers: mounting.callers },
+    onReplay({ id, account_id }) {
+      logger.warn({ grant: id, account: account_id }, 'a code or refresh token was used twice, so its grant has ended');
+    },
+  });
+  /** Writes the audit log for a grant that its application has ended. */
+  const audited = async ({ id, account_id, client_name }: EndedGrant, request: Request): Promise<void> => {
+    const actor = actorOf({ tokenId: id, tokenName: client_name });
+    const { requestId: request_id } = contextOf(request);
+    const change = { actor, action: 'grant.revoke', object: id, account_id, request_id } as const;
+    const noted = await audit.note({ ...change, fields: [], address: clientAddress(request) });
+    await noted.ended({ outcome: 'done' });
+  };
+  return {
+    endpoints: grantEndpoints(grants, core.accounts),
+    challengeOf: (path) => challengeOf(path, publicUrl),
+    corsPaths: [WELL_KNOWN, PATHS.token, PATHS.registration, PATHS.revocation],
+    mount(app) {
+      mountMetadata(app, publicUrl);
+      mountAuthorize(app, { ...core, grants, clients });
+      mountTokens(app, { grants, clients, rates, mounting, audited });
+    },
+  };
+};

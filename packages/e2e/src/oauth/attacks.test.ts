@@ -1,0 +1,445 @@
+import { eventually, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Application, REDIRECT } from './application.js';
+
+/** Attacks on the sign-in of applications, by RFC 9700 and the security section of the Model Context Protocol. */
+describe('The sign-in of applications refuses', () => {
+  let service: TestService;
+  let application: Application;
+  before(async () => {
+    service = await TestService.start({ workers: 0, env: { TRUST_PROXY: 'loopback' } });
+    application = await another();
+  });
+  after(() => service.stop());
+
+  async function another(metadata?: object): Promise<Application> {
+    const one = await new Application(`${service.url}/mcp`).discover();
+    await one.register(metadata);
+    return one;
+  }
+  const holder = () => ({ token: service.token });
+  const works = async (token: string): Promise<boolean> =>
+    (await application.call('tools/list', {}, token)).status === 200;
+  /** Expects a page instead of a redirect. @returns its text. */
+  async function shown(url: string, status = 400): Promise<string> {
+    const answer = await application.fetch(url, { headers: { accept: 'text/html' } });
+    expect([answer.status, answer.headers.get('location')], url).to.deep.equal([status, null]);
+    return answer.text();
+  }
+
+  describe('redirects', () => {
+    const VARIATIONS: Record<string, string> = {
+      'another host': 'https://evil.example/callback',
+      'another path': 'http://127.0.0.1:7777/callback2',
+      'a slash at the end': `${REDIRECT}/`,
+      'a path that climbs': 'http://127.0.0.1:7777/x/../callback/../evil',
+      'a query': `${REDIRECT}?next=evil`,
+      'a fragment': `${REDIRECT}#evil`,
+      credentials: 'http://evil@127.0.0.1:7777/callback',
+      'a host behind credentials': 'http://127.0.0.1:7777@evil.example/callback',
+      'another name of the machine': 'http://localhost:7777/callback',
+      'an encoded path': 'http://127.0.0.1:7777/%63allback',
+      'another scheme': 'https://127.0.0.1:7777/callback',
+      'a script': 'javascript:alert(1)//127.0.0.1/callback',
+      'a backslash': 'http://127.0.0.1:7777\\@evil.example/callback',
+      'a line break': 'http://127.0.0.1:7777/callback\r\nset-cookie: a=b',
+    };
+    for (const [name, redirect_uri] of Object.entries(VARIATIONS))
+      it(`to an address with ${name}`, async () => {
+        await shown(application.authorizationUrl({ redirect_uri }));
+      });
+
+    it('without an address, with two, or for an unknown client', async () => {
+      await shown(application.authorizationUrl({ redirect_uri: undefined }));
+      await shown(`${application.authorizationUrl()}&redirect_uri=https://evil.example/`);
+      await shown(application.authorizationUrl({ client_id: 'dcr_AAAAAAAAAAAAAAAAAAAAAA' }));
+      await shown(application.authorizationUrl({ client_id: undefined }));
+    });
+
+    it('that follow from an error, because anybody can register an address', async () => {
+      for (const changes of [
+        { response_type: 'token' },
+        { scope: 'admin' },
+        { resource: 'https://other.example/mcp' },
+      ]) {
+        const html = await shown(application.authorizationUrl(changes));
+        expect(html).to.include(`Go back to 127.0.0.1:7777`).and.include('iss=');
+      }
+    });
+
+    it('and lets only the port of a program on the same machine vary', async () => {
+      const url = application.authorizationUrl({ redirect_uri: 'http://127.0.0.1:50123/callback' });
+      const answer = await application.decide(url, holder());
+      expect(answer.headers.get('location')).to.match(/^http:\/\/127\.0\.0\.1:50123\/callback\?code=/);
+      const web = await another({ redirect_uris: ['https://app.example/callback'] });
+      await shown(web.authorizationUrl({ redirect_uri: 'https://app.example:8443/callback' }));
+    });
+  });
+
+  describe('registrations', () => {
+    const ADDRESSES = {
+      scripts: 'javascript:alert(1)',
+      data: 'data:text/html,x',
+      'plain HTTP elsewhere': 'http://app.example/callback',
+      'a host that begins like this machine': 'http://127.0.0.1.evil.example/callback',
+      'schemes of programs': 'app://callback',
+      'hosts that would leave the policy of the page': 'https://app.example;sandbox/',
+      fragments: 'https://app.example/#x',
+      credentials: 'https://a:b@app.example/',
+      quotes: "https://app.example/;script-src'unsafe-inline'\"",
+    };
+    for (const [name, uri] of Object.entries(ADDRESSES))
+      it(`with addresses of ${name}`, async () => {
+        const { status, body } = await (await another()).register({ redirect_uris: [uri] });
+        expect([status, body.error]).to.deep.equal([400, 'invalid_redirect_uri']);
+      });
+
+    it('with none or too many addresses, other flows, or too much text', async () => {
+      const one = await another();
+      const many = Array.from({ length: 11 }, (_, index) => `https://app.example/${index}`);
+      for (const metadata of [{}, { redirect_uris: [] }, { redirect_uris: many }, { redirect_uris: [7] }, [], '{'])
+        expect((await one.register(metadata)).status, JSON.stringify(metadata)).to.equal(400);
+      const flow = { redirect_uris: [REDIRECT], grant_types: ['client_credentials'] };
+      expect((await one.register(flow)).body.error).to.equal('invalid_client_metadata');
+      const large = { redirect_uris: [REDIRECT], client_uri: 'x'.repeat(9_000) };
+      expect((await one.register(large)).status).to.equal(413);
+    });
+
+    it('in a flood from one address, and forgets unused ones', async () => {
+      const one = await another();
+      const statuses: number[] = [];
+      for (let count = 0; count < 21; count++) statuses.push((await one.register()).status);
+      expect(statuses.slice(0, 19)).to.deep.equal(Array(19).fill(201));
+      expect(statuses.slice(19)).to.deep.equal([429, 429]);
+      const { clientId } = await another();
+      expect(await service.redis.command('TTL', `toolpress:oauth:client:${clientId}`)).to.be.within(86_000, 86_400);
+    });
+
+    it('of names that change the page', async () => {
+      const one = await another({ client_name: '<script>alert(1)</script>\u202Egpj.exe', redirect_uris: [REDIRECT] });
+      const html = await (await one.fetch(one.authorizationUrl())).text();
+      expect(html).to.include('&lt;script&gt;').and.not.include('<script').and.not.include('\u202E');
+    });
+  });
+
+  describe('forms', () => {
+    const OTHERS: Record<string, Record<string, string>> = {
+      'of another site': { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      'of another host of the same site': { origin: 'http://other.127.0.0.1', 'sec-fetch-site': 'same-site' },
+      'of another site over plain HTTP': { origin: 'http://evil.example' },
+      'of a page without an origin': { origin: 'null' },
+      'without any origin': {},
+    };
+    for (const [name, headers] of Object.entries(OTHERS))
+      it(`${name} (CSRF)`, async () => {
+        const answer = await application.decide(application.authorizationUrl(), { ...holder(), headers });
+        expect([answer.status, answer.headers.get('location')]).to.deep.equal([403, null]);
+      });
+
+    it('in frames of other sites (clickjacking), and lets them lead to the application only', async () => {
+      const { headers } = await application.fetch(application.authorizationUrl());
+      const policy = headers.get('content-security-policy');
+      expect(policy).to.include("frame-ancestors 'none'").and.include("default-src 'none'");
+      expect(policy).to.match(/form-action 'self' http:\/\/127\.0\.0\.1:7777$/);
+      expect(headers.get('x-frame-options')).to.equal('DENY');
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(headers.get('referrer-policy')).to.equal('same-origin');
+    });
+
+    it('with more scopes than were shown', async () => {
+      const url = application.authorizationUrl({ scope: 'templates' });
+      const answer = await application.decide(url, { ...holder(), scopes: ['templates', 'http'] });
+      const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+      expect((await application.exchange(code)).body.scope).to.equal('templates');
+    });
+
+    it('without a scope, or with a token that is wrong, of the operator, or of an application', async () => {
+      const { access_token } = await application.signIn(holder());
+      for (const [token, scopes, status] of [
+        [service.token, [], 400],
+        [`tp_${'x'.repeat(43)}`, ['pdf'], 401],
+        [service.adminToken, ['pdf'], 401],
+        [access_token, ['pdf'], 401],
+      ] as const) {
+        const answer = await application.decide(application.authorizationUrl(), { token, scopes: [...scopes] });
+        expect([answer.status, answer.headers.get('location')]).to.deep.equal([status, null]);
+        expect(await answer.text()).to.include('role="alert"');
+      }
+    });
+
+    it('that guess tokens', async () => {
+      const guesser = await another();
+      const guess = async () =>
+        (await guesser.decide(guesser.authorizationUrl(), { token: `tp_${'y'.repeat(43)}` })).status;
+      for (let count = 0; count < 10; count++) expect(await guess()).to.equal(401);
+      expect(await Promise.all([guess(), guess(), guess(), guess()])).to.include(429);
+    });
+  });
+
+  describe('codes', () => {
+    it('that are used twice, and ends the tokens of the first use', async () => {
+      const code = await application.code(holder());
+      const first = await application.exchange(code);
+      expect(await works(first.body.access_token)).to.equal(true);
+      const second = await application.exchange(code);
+      expect([second.status, second.body.error]).to.deep.equal([400, 'invalid_grant']);
+      await eventually(() => expect(service.logs()).to.include('a code or refresh token was used twice'));
+      expect(await works(first.body.access_token)).to.equal(false);
+      expect((await application.refresh(first.body.refresh_token)).body.error).to.equal('invalid_grant');
+    });
+
+    it('that are used twice at the same time', async () => {
+      const code = await application.code(holder());
+      const answers = await Promise.all(Array.from({ length: 5 }, () => application.exchange(code)));
+      const given = answers.filter(({ status }) => status === 200);
+      expect(given.length).to.be.at.most(1);
+      for (const { body } of given) expect(await works(body.access_token)).to.equal(false);
+    });
+
+    it('of another client, even with its verifier', async () => {
+      const thief = await another();
+      const code = await application.code(holder());
+      const { body } = await application.exchange(code, { client_id: thief.clientId });
+      expect(body.error).to.equal('invalid_grant');
+    });
+
+    it('for another address than they were sent to', async () => {
+      const code = await application.code(holder());
+      const { body } = await application.exchange(code, { redirect_uri: 'http://127.0.0.1:7778/callback' });
+      expect(body.error).to.equal('invalid_grant');
+    });
+
+    it('that were made up, or are over a minute old', async () => {
+      expect((await application.exchange('made-up')).body.error).to.equal('invalid_grant');
+      await application.code(holder());
+      const codes = (await service.redis.command('KEYS', 'toolpress:oauth:code:*')) as string[];
+      const lives = await Promise.all(codes.map((key) => service.redis.command('HGET', key, 'uses')));
+      const unused = codes.filter((_, index) => lives[index] === '0');
+      expect(unused).to.not.have.lengthOf(0);
+      for (const key of unused) expect(await service.redis.command('PTTL', key)).to.be.within(1, 60_000);
+    });
+  });
+
+  describe('PKCE', () => {
+    it('that is missing or plain', async () => {
+      for (const changes of [
+        { code_challenge: undefined },
+        { code_challenge: undefined, code_challenge_method: undefined },
+        { code_challenge_method: 'plain' },
+        { code_challenge_method: undefined },
+        { code_challenge: 'short' },
+      ])
+        expect(await shown(application.authorizationUrl(changes))).to.include('error=invalid_request');
+    });
+
+    it('with a wrong verifier, none, or the challenge as the verifier', async () => {
+      for (const [changes, error] of [
+        [{ code_verifier: 'a'.repeat(43) }, 'invalid_grant'],
+        [{ code_verifier: undefined }, 'invalid_request'],
+        [{ code_verifier: 'short' }, 'invalid_grant'],
+      ] as const) {
+        const code = await application.code(holder());
+        expect((await application.exchange(code, changes)).body.error).to.equal(error);
+      }
+      const url = application.authorizationUrl();
+      const challenge = new URL(url).searchParams.get('code_challenge') ?? '';
+      const location = (await application.decide(url, holder())).headers.get('location') ?? '';
+      const code = new URL(location).searchParams.get('code') ?? '';
+      expect((await application.exchange(code, { code_verifier: challenge })).body.error).to.equal('invalid_grant');
+    });
+  });
+
+  describe('other resources', () => {
+    it('when they are asked for, with a code, or at a refresh', async () => {
+      const resource = 'https://other.example/mcp';
+      expect(await shown(application.authorizationUrl({ resource }))).to.include('error=invalid_target');
+      expect((await application.exchange(await application.code(holder()), { resource })).body.error).to.equal(
+        'invalid_target',
+      );
+      const { refresh_token } = await application.signIn(holder());
+      expect((await application.refresh(refresh_token, { resource: service.url })).body.error).to.equal(
+        'invalid_target',
+      );
+      const twice = `${application.authorizationUrl()}&resource=${encodeURIComponent(resource)}`;
+      expect(await shown(twice)).to.include('error=invalid_request');
+    });
+
+    it('with tokens for agents', async () => {
+      const { access_token: token } = await application.signIn(holder());
+      for (const path of ['/api/variables', '/api/account', '/api/account/grants', '/mcpx']) {
+        const { status } = await service.call(path, { token });
+        expect(status, path).to.equal(path === '/mcpx' ? 404 : 401);
+      }
+      expect((await service.call('/admin/accounts', { token })).status).to.equal(401);
+      const headers = { origin: service.url, 'sec-fetch-site': 'same-origin' };
+      const session = await service.call('/studio/session', { headers, body: { token } }).catch(() => undefined);
+      expect(session?.status).to.equal(401);
+    });
+  });
+
+  describe('scopes', () => {
+    it('that grow at a refresh', async () => {
+      const { refresh_token } = await application.signIn({ ...holder(), scopes: ['templates'] });
+      const grown = await application.refresh(refresh_token, { scope: 'templates http' });
+      expect([grown.status, grown.body.error]).to.deep.equal([400, 'invalid_scope']);
+      expect((await application.refresh(refresh_token)).body.scope).to.equal('templates');
+    });
+
+    it('that a tool needs besides its own, and endpoints that need the account itself', async () => {
+      const code = await application.code({ ...holder(), scopes: ['pdf'] }, { resource: service.url });
+      const { access_token: token } = (await application.exchange(code, { resource: service.url })).body;
+      const data_from = { base_id: 'a', table_id: 'b', record_id: 'c', _connections: { tablebase: 'd' } };
+      const input = { html: 'x', data_from };
+      for (const [path, body, headers] of [
+        ['/api/utilities/html-to-pdf', input, {}],
+        ['/api/utilities/html-to-pdf', input, { prefer: 'respond-async' }],
+        ['/api/utilities/html-to-pdf', input, { 'idempotency-key': 'a' }],
+        ['/api/jobs', { tool: 'html-to-pdf', input }, {}],
+        [
+          '/api/batches',
+          {
+            tool: 'html-to-pdf',
+            input: { html: 'x' },
+            rows_from: { ...data_from, record_id: undefined, record_ids: ['c'] },
+          },
+          {},
+        ],
+      ] as const) {
+        const answer = await service.call(path, { token, body, headers });
+        expect([answer.status, answer.headers.get('x-error-code')], path).to.deep.equal([403, 'insufficient_scope']);
+        expect(answer.headers.get('www-authenticate')).to.include('scope="pdf records"');
+      }
+      for (const path of ['/api/account', '/api/account/grants', '/api/webhooks', '/api/audit', '/api/variables']) {
+        const answer = await service.call(path, { token });
+        expect([answer.status, answer.headers.get('x-error-code')], path).to.deep.equal([403, 'insufficient_scope']);
+      }
+      const body = { provider: 'tablebase', token: 'x' };
+      expect((await service.call('/api/connections/a', { method: 'PUT', token, body })).status).to.equal(403);
+    });
+
+    it('of tools that an agent calls', async () => {
+      await application.signIn({ ...holder(), scopes: ['templates'] });
+      const answer = await application.call('tools/call', {
+        name: 'http_request',
+        arguments: { method: 'GET', url: 'http://127.0.0.2/' },
+      });
+      expect(await answer.text()).to.include('insufficient_scope');
+    });
+  });
+
+  describe('refresh tokens', () => {
+    it('that are used twice, and ends the grant', async () => {
+      const first = await application.signIn(holder());
+      const second = await application.refresh(first.refresh_token);
+      expect(await works(second.body.access_token)).to.equal(true);
+      expect((await application.refresh(first.refresh_token)).body.error).to.equal('invalid_grant');
+      expect((await application.refresh(second.body.refresh_token)).body.error).to.equal('invalid_grant');
+      expect(await works(second.body.access_token)).to.equal(false);
+    });
+
+    it('of another client, which also cannot revoke them', async () => {
+      const thief = await another();
+      const { access_token, refresh_token } = await application.signIn(holder());
+      expect((await thief.refresh(refresh_token)).body.error).to.equal('invalid_grant');
+      expect((await thief.revoke(refresh_token)).status).to.equal(401);
+      expect(await works(access_token)).to.equal(true);
+    });
+
+    it('where access tokens belong, and the other way round', async () => {
+      const { access_token, refresh_token } = await application.signIn(holder());
+      expect(await works(refresh_token)).to.equal(false);
+      expect((await application.refresh(access_token)).body.error).to.equal('invalid_grant');
+      expect((await application.refresh(service.token)).body.error).to.equal('invalid_grant');
+    });
+
+    it('in more than 30 requests a minute', async () => {
+      let { refresh_token } = await application.signIn(holder());
+      const statuses: number[] = [];
+      for (let count = 0; count < 31; count++) {
+        const answer = await application.refresh(refresh_token);
+        statuses.push(answer.status);
+        refresh_token = answer.body.refresh_token ?? refresh_token;
+      }
+      expect(statuses).to.deep.equal([...Array(30).fill(200), 429]);
+    });
+  });
+
+  describe('tokens', () => {
+    it('in the query or in a form', async () => {
+      const { access_token, refresh_token } = await application.signIn(holder());
+      const inQuery = `${service.url}/mcp?access_token=${access_token}`;
+      expect((await application.call('tools/list', {}, '', inQuery)).status).to.equal(401);
+      const { token_endpoint } = application.server;
+      const query = new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token,
+        client_id: application.clientId,
+      });
+      const answer = await application.fetch(`${token_endpoint}?${query}`, { method: 'POST' });
+      expect(answer.status).to.equal(400);
+    });
+
+    it('for passwords, for programs alone, or in the address of a page', async () => {
+      for (const grant_type of ['password', 'client_credentials', 'implicit']) {
+        const { body } = await application.token({ grant_type, client_id: application.clientId, username: 'a' });
+        expect(body.error).to.equal('unsupported_grant_type');
+      }
+      expect(await shown(application.authorizationUrl({ response_type: 'token' }))).to.include(
+        'error=unsupported_response_type',
+      );
+      expect(await shown(application.authorizationUrl({ response_mode: 'fragment' }))).to.include('invalid_request');
+    });
+
+    it('of the account where an application may only revoke its own', async () => {
+      expect((await application.revoke(service.token)).status).to.equal(200);
+      expect((await service.call('/api/account')).status).to.equal(200);
+    });
+
+    it('of a suspended account', async () => {
+      const { id, token } = await service.createAccount('suspended');
+      const { access_token } = await application.signIn({ token });
+      const change = { method: 'PATCH', token: service.adminToken, body: { suspended: true } };
+      expect((await service.call(`/admin/accounts/${id}`, change)).status).to.equal(200);
+      expect((await application.call('tools/list', {}, access_token)).status).to.equal(403);
+    });
+
+    it('of pages of other sites, whose names lead here (DNS rebinding)', async () => {
+      const { access_token } = await application.signIn(holder());
+      const headers = {
+        ...{ origin: 'http://rebound.example', 'content-type': 'application/json' },
+        ...{ authorization: `Bearer ${access_token}`, accept: 'application/json, text/event-stream' },
+      };
+      const answer = await application.fetch(application.mcp, { method: 'POST', headers, body: '{}' });
+      expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([403, 'origin_forbidden']);
+    });
+  });
+
+  it('answers of other issuers: each answer names its own, and keeps the state as it is', async () => {
+    const state = 'a b&c=d#e%20ü"<>';
+    for (const decision of ['allow', 'deny'] as const) {
+      const answer = await application.decide(application.authorizationUrl({ state }), { ...holder(), decision });
+      const { searchParams } = new URL(answer.headers.get('location') ?? '');
+      expect(searchParams.get('state')).to.equal(state);
+      expect(searchParams.get('iss')).to.equal(service.url);
+    }
+    const html = await shown(application.authorizationUrl({ response_type: 'x' }));
+    expect(html).to.include(`iss=${encodeURIComponent(service.url)}`);
+    await shown(application.authorizationUrl({ state: 'x'.repeat(5_000) }));
+  });
+
+  it('to keep or log secrets', async () => {
+    const code = await application.code(holder());
+    const { body } = await application.exchange(code);
+    const last = await application.refresh(body.refresh_token);
+    const secrets = [code, body.access_token, body.refresh_token, last.body.access_token, last.body.refresh_token];
+    const keys = (await service.redis.command('KEYS', '*')) as string[];
+    const kept: string[] = [...keys];
+    for (const key of keys) kept.push(String(await service.redis.command('DUMP', key)));
+    const logs = service.logs();
+    for (const secret of [...secrets, application.verifier]) {
+      expect(kept.some((text) => text.includes(secret))).to.equal(false);
+      expect(logs.includes(secret)).to.equal(false);
+    }
+  });
+});
