@@ -101,6 +101,7 @@ export function compose(
   const defer = theOnly(added, 'defer');
   if (defer !== undefined) mounting.defer = defer;
   mounting.challengeOf = theOnly(added, 'challengeOf');
+  stores.callers.foreign = theOnly(added, 'foreignTokens');
   const endpoints: Endpoint[] = [
     // Without the part of jobs, none is described as one.
     ...(defer === undefined ? tools.map(({ asJob: _, ...tool }) => tool) : tools),

@@ -9,6 +9,7 @@ import type { SettingsStore } from './accounts/settings/settings.js';
 import type { AuditLog } from './api/audit/audit-log.js';
 import type { AnyToolEndpoint, Endpoint } from './api/endpoint.js';
 import type { MountOptions } from './api/mount.js';
+import type { Callers } from './auth/callers.js';
 import type { Tokens } from './auth/tokens.js';
 import type { Dependencies, OwnProcess } from './dependencies.js';
 import type { OperatorSignIn } from './monitoring/ops/routes.js';
@@ -44,6 +45,7 @@ export interface PartService {
   secrets?: readonly Pick<Connections, 'reEncryptAll'>[];
   defer?: MountOptions['defer'];
   challengeOf?: MountOptions['challengeOf'];
+  foreignTokens?: Callers['foreign'];
   delivery?: FileDelivery;
   /** Opens the connections of the HTTP request tool. */
   credential?: OpenCredential;

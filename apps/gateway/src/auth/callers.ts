@@ -52,11 +52,18 @@ export interface TokenRecord {
   depends_on?: string;
 }
 
-/** A cached token with its account. */
-interface Known extends Pick<Caller, 'monthlyActions' | 'maxPages'> {
-  record: TokenRecord;
+/** What counts of an account. */
+interface AccountState extends Pick<Caller, 'monthlyActions' | 'maxPages'> {
   isSuspended: boolean;
 }
+
+/** A cached token with its account. */
+interface Known extends AccountState {
+  record: TokenRecord;
+}
+
+/** A token that another server has issued for an account. Ids and names are for limits, usage and the audit log. */
+export type ForeignToken = Pick<Caller, 'accountId' | 'tokenId'> & Required<Pick<Caller, 'tokenName' | 'scopes'>>;
 
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
@@ -139,6 +146,8 @@ export class Callers {
   private readonly cache = new LRUCache<string, Known>(CACHE);
   /** Hashes of unknown tokens. They stay unknown, because secrets are random and are not revealed before they are stored. */
   private readonly unknown = new LRUCache<string, true>(CACHE);
+  /** Checks tokens of another server for a path. Absent: such tokens are unknown. */
+  foreign?: ((token: string, path: string) => Promise<ForeignToken | undefined>) | undefined;
   /** The number of invalidations. A record that was read before one must not be cached after it. */
   private invalidations = 0;
 
@@ -155,20 +164,26 @@ export class Callers {
    * @throws ServiceError `account_suspended`.
    */
   async authenticate(secret: string, path?: string): Promise<Caller | undefined> {
-    if (!WELL_FORMED.test(secret)) return undefined;
+    if (!WELL_FORMED.test(secret)) return path === undefined ? undefined : this.ofForeign(secret, path);
     const known = await this.lookUp(hashOf(secret));
     if (known === undefined || !isFor(known.record, path)) return undefined;
     const { record, isSuspended, ...limits } = known;
     if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
-    if (isSuspended)
-      throw new ServiceError(
-        'account_suspended',
-        'The account is suspended. Ask the operator of this service to resume it. Its data is kept.',
-      );
+    assertActive(isSuspended);
     const { id: tokenId, account_id: accountId, name: tokenName, scope } = record;
     const note = () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now());
     this.uses.run(tokenId, note).catch(() => undefined); // the next use is stored
     return { accountId, tokenId, tokenName, ...limits, ...(scope !== undefined && { scopes: scope.split(' ') }) };
+  }
+
+  private async ofForeign(token: string, path: string): Promise<Caller | undefined> {
+    const found = await this.foreign?.(token, path);
+    if (found === undefined) return undefined;
+    const account = await this.account(found.accountId);
+    if (account === undefined) return undefined;
+    const { isSuspended, ...limits } = account;
+    assertActive(isSuspended);
+    return { ...found, ...limits };
   }
 
   /** Looks up a token. Uses the cache only while Redis answers and revocations are received. Caches no record that was read before one. */
@@ -184,17 +199,21 @@ export class Callers {
     }
     const needed = record.depends_on?.split(' ') ?? [];
     if (needed.length > 0 && (await this.redis.exists(needed)) < needed.length) return undefined;
-    const fields = ['name', 'monthly_actions', 'suspended', 'max_pages'];
-    const [name, quota, suspended, pages] = await this.redis.hmget(keys.account(record.account_id), ...fields);
-    if (name == null) return undefined; // the account is being closed
-    const monthlyActions = JSON.parse(quota ?? 'null') as number | null;
-    const maxPages = JSON.parse(pages ?? 'null') as number | null;
-    const found: Known = {
-      ...{ record, monthlyActions, isSuspended: suspended === 'true' },
-      ...(maxPages !== null && { maxPages }),
-    };
+    const account = await this.account(record.account_id);
+    if (account === undefined) return undefined;
+    const found: Known = { record, ...account };
     if (isSafe && invalidations === this.invalidations) this.cache.set(hash, found);
     return found;
+  }
+
+  /** Returns undefined for an account that does not exist, or is being closed. */
+  private async account(id: string): Promise<AccountState | undefined> {
+    const fields = ['name', 'monthly_actions', 'suspended', 'max_pages'];
+    const [name, quota, suspended, pages] = await this.redis.hmget(keys.account(id), ...fields);
+    if (name == null) return undefined;
+    const monthlyActions = JSON.parse(quota ?? 'null') as number | null;
+    const maxPages = JSON.parse(pages ?? 'null') as number | null;
+    return { monthlyActions, isSuspended: suspended === 'true', ...(maxPages !== null && { maxPages }) };
   }
 
   /** Discards all cached tokens: others may depend on one that is revoked. */
@@ -202,6 +221,15 @@ export class Callers {
     this.invalidations += 1;
     this.cache.clear();
   }
+}
+
+/** @throws ServiceError `account_suspended`. */
+function assertActive(isSuspended: boolean): void {
+  if (!isSuspended) return;
+  throw new ServiceError(
+    'account_suspended',
+    'The account is suspended. Ask the operator of this service to resume it. Its data is kept.',
+  );
 }
 
 /** Returns whether a token is for a path. */

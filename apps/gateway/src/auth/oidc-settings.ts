@@ -34,6 +34,12 @@ export const oidcOptional = {
   ),
   OIDC_CLIENT_ID: withIssuer(text()).description('the client’s id at the provider'),
   OIDC_CLIENT_SECRET: withIssuer(text()).description('the client’s secret').meta(SECRET),
+  OIDC_ACCOUNT_CLAIM: text()
+    .max(200)
+    .when('OIDC_ISSUER', { is: Joi.exist(), otherwise: Joi.forbidden() })
+    .description(
+      'claim of the provider’s access tokens with the id of an account, for [applications](mcp.md#sign-in-of-applications)',
+    ),
   OIDC_ALLOWED: withIssuer(allowed()).description('emails and names of groups that may sign in, comma-separated'),
 };
 
@@ -42,4 +48,5 @@ export interface OidcSettings {
   OIDC_CLIENT_ID?: string | undefined;
   OIDC_CLIENT_SECRET?: string | undefined;
   OIDC_ALLOWED?: string[] | undefined;
+  OIDC_ACCOUNT_CLAIM?: string | undefined;
 }

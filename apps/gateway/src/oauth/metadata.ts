@@ -24,7 +24,8 @@ export function challengeOf(path: string, publicUrl: string): string | undefined
   return `resource_metadata="${publicUrl}${RESOURCE_METADATA}${path === '/mcp' ? path : ''}"`;
 }
 
-export function mountMetadata(router: Router, publicUrl: string): void {
+/** @param provider the issuer that gives tokens instead of this service. */
+export function mountMetadata(router: Router, publicUrl: string, provider?: string): void {
   // The metadata of an address with a path is at the root of its host: a proxy may pass that on.
   const { pathname } = new URL(publicUrl);
   const prefixes = pathname === '/' ? [''] : ['', pathname];
@@ -34,17 +35,18 @@ export function mountMetadata(router: Router, publicUrl: string): void {
       response.set('Cache-Control', 'public, max-age=300').json(document);
     });
   };
-  for (const path of RESOURCES) serve(RESOURCE_METADATA, path, resourceMetadata(`${publicUrl}${path}`, publicUrl));
-  serve(SERVER_METADATA, '', serverMetadata(publicUrl));
+  for (const path of RESOURCES)
+    serve(RESOURCE_METADATA, path, resourceMetadata(`${publicUrl}${path}`, publicUrl, provider));
+  if (provider === undefined) serve(SERVER_METADATA, '', serverMetadata(publicUrl));
 }
 
-const resourceMetadata = (resource: string, issuer: string) => ({
+const resourceMetadata = (resource: string, publicUrl: string, provider = publicUrl) => ({
   resource,
-  authorization_servers: [issuer],
+  authorization_servers: [provider],
   scopes_supported: SCOPES,
   bearer_methods_supported: ['header'],
   resource_name: 'Toolpress',
-  resource_documentation: `${issuer}/docs/mcp`,
+  resource_documentation: `${publicUrl}/docs/mcp`,
 });
 
 const serverMetadata = (issuer: string) => ({

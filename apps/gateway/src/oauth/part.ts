@@ -9,6 +9,7 @@ import { Clients } from './clients.js';
 import { grantEndpoints } from './endpoints.js';
 import { type EndedGrant, Grants } from './grants.js';
 import { challengeOf, mountMetadata, PATHS, WELL_KNOWN } from './metadata.js';
+import { ProviderTokens } from './provider-tokens.js';
 import { Rates } from './rates.js';
 import { mountTokens } from './tokens.js';
 
@@ -30,9 +31,22 @@ export const part: Part = (core) => {
     const noted = await audit.note({ ...change, fields: [], address: clientAddress(request) });
     await noted.ended({ outcome: 'done' });
   };
+  const endpoints = grantEndpoints(grants, core.accounts);
+  const ofPath = (path: string): string | undefined => challengeOf(path, publicUrl);
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ACCOUNT_CLAIM } = core.oidc ?? {};
+  if (OIDC_ACCOUNT_CLAIM !== undefined) {
+    const provider = new ProviderTokens({ settings: { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ACCOUNT_CLAIM }, publicUrl });
+    return {
+      endpoints,
+      challengeOf: ofPath,
+      foreignTokens: (token, path) => provider.check(token, path),
+      corsPaths: [WELL_KNOWN],
+      mount: (app) => mountMetadata(app, publicUrl, OIDC_ISSUER),
+    };
+  }
   return {
-    endpoints: grantEndpoints(grants, core.accounts),
-    challengeOf: (path) => challengeOf(path, publicUrl),
+    endpoints,
+    challengeOf: ofPath,
     corsPaths: [WELL_KNOWN, PATHS.token, PATHS.registration, PATHS.revocation],
     mount(app) {
       mountMetadata(app, publicUrl);

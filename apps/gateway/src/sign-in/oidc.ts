@@ -20,7 +20,7 @@ const METADATA_MS = 600_000;
 const CONTEXT = 'sign-in';
 
 export interface OidcOptions {
-  settings: Required<{ [Name in keyof OidcSettings]: NonNullable<OidcSettings[Name]> }>;
+  settings: Required<{ [Name in keyof Omit<OidcSettings, 'OIDC_ACCOUNT_CLAIM'>]: NonNullable<OidcSettings[Name]> }>;
   masterKeys: MasterKeys;
   publicUrl: string;
   /** Returns the time in epoch milliseconds. The default is the system clock. */
