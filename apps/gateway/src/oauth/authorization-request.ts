@@ -3,9 +3,9 @@ import { SCOPES, type Scope } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import { OAuthError, optional, required } from './answers.js';
 import type { Client, Clients } from './clients.js';
-import { resourceOf } from './grants.js';
 import { RESOURCES } from './metadata.js';
 import { isRegistered } from './redirects.js';
+import { resourceOf } from './token-issuer.js';
 
 /** Where the answer goes: checked first, because the other errors are only for the client's address. */
 export interface Destination {

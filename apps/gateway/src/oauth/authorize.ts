@@ -17,9 +17,11 @@ import type { Grants } from './grants.js';
 import { PATHS } from './metadata.js';
 import { authorizationPage, refusedPage, STYLE } from './page.js';
 import { formTarget, withAnswer } from './redirects.js';
+import type { TokenIssuer } from './token-issuer.js';
 
 export interface AuthorizeOptions {
   grants: Grants;
+  issuer: TokenIssuer;
   clients: Clients;
   tokens: Pick<Tokens, 'find'>;
   audit: AuditLog;
@@ -132,7 +134,7 @@ async function approve(
   { client, redirectUri, challenge, scopes, resource, audience }: AuthorizationRequest,
   caller: Caller,
   request: Request,
-  { grants, tokens, audit }: AuthorizeOptions,
+  { issuer, tokens, audit }: AuthorizeOptions,
 ): Promise<string> {
   const { accountId, tokenId } = caller;
   const approving = await tokens.find(tokenId);
@@ -142,7 +144,7 @@ async function approve(
     ...{ ...change, actor: actorOf(caller), action: 'grant.create', account_id: accountId },
   });
   try {
-    const { code, id } = await grants.approve({
+    const { code, id } = await issuer.approve({
       ...{ accountId, tokenId, tokenEnd: approving.expires_at, clientId: client.id, clientName: client.name },
       ...{ redirectUri, challenge, scopes, resource, audience },
     });

@@ -11,17 +11,16 @@ import { type EndedGrant, Grants } from './grants.js';
 import { challengeOf, mountMetadata, PATHS, WELL_KNOWN } from './metadata.js';
 import { ProviderTokens } from './provider-tokens.js';
 import { Rates } from './rates.js';
+import { TokenIssuer } from './token-issuer.js';
 import { mountTokens } from './tokens.js';
 
 export const part: Part = (core) => {
   const { redis, publicUrl, logger, audit, mounting } = core;
   const rates = new Rates(redis);
   const clients = new Clients({ ...core, rates });
-  const grants = new Grants({
-    ...{ redis, callers: mounting.callers },
-    onReplay({ id, account_id }) {
-      logger.warn({ grant: id, account: account_id }, 'a code or refresh token was used twice, so its grant has ended');
-    },
+  const grants = new Grants({ redis, callers: mounting.callers });
+  const issuer = new TokenIssuer(redis, grants, ({ id, account_id }) => {
+    logger.warn({ grant: id, account: account_id }, 'a code or refresh token was used twice, so its grant has ended');
   });
   /** Writes the audit log for a grant that its application has ended. */
   const audited = async ({ id, account_id, client_name }: EndedGrant, request: Request): Promise<void> => {
@@ -50,8 +49,8 @@ export const part: Part = (core) => {
     corsPaths: [WELL_KNOWN, PATHS.token, PATHS.registration, PATHS.revocation],
     mount(app) {
       mountMetadata(app, publicUrl);
-      mountAuthorize(app, { ...core, grants, clients });
-      mountTokens(app, { grants, clients, rates, mounting, audited });
+      mountAuthorize(app, { ...core, grants, issuer, clients });
+      mountTokens(app, { issuer, clients, rates, mounting, audited });
     },
   };
 };

@@ -8,12 +8,13 @@ import { clientAddress } from '../auth/client-address.js';
 import { answered, OAuthError, optional, readForm, required } from './answers.js';
 import { readMetadata } from './client-metadata.js';
 import type { Clients } from './clients.js';
-import type { EndedGrant, Grants, IssuedTokens } from './grants.js';
+import type { EndedGrant } from './grants.js';
 import { PATHS } from './metadata.js';
 import type { Rates } from './rates.js';
+import type { IssuedTokens, TokenIssuer } from './token-issuer.js';
 
 export interface TokensOptions {
-  grants: Grants;
+  issuer: TokenIssuer;
   clients: Clients;
   rates: Rates;
   mounting: Pick<MountOptions, 'memory'>;
@@ -62,7 +63,7 @@ async function register(request: Request, { clients, mounting }: TokensOptions):
   }
 }
 
-async function issue(request: Request, { grants, clients, rates }: TokensOptions): Promise<IssuedTokens> {
+async function issue(request: Request, { issuer, clients, rates }: TokensOptions): Promise<IssuedTokens> {
   const form = request.body as Record<string, unknown> | undefined;
   const grantType = required(form, 'grant_type');
   const clientId = optional(form, 'client_id');
@@ -74,12 +75,12 @@ async function issue(request: Request, { grants, clients, rates }: TokensOptions
 
   async function tokensOf(type: string): Promise<IssuedTokens> {
     if (type === 'authorization_code')
-      return grants.exchange({
+      return issuer.exchange({
         ...{ code: required(form, 'code'), redirectUri: required(form, 'redirect_uri') },
         ...{ verifier: required(form, 'code_verifier'), clientId: clientId ?? '', resource },
       });
     if (type === 'refresh_token')
-      return grants.refresh(
+      return issuer.refresh(
         {
           ...{ refreshToken: required(form, 'refresh_token'), clientId: clientId ?? '', resource },
           scopes: optional(form, 'scope')?.split(' ').filter(Boolean),
@@ -91,9 +92,9 @@ async function issue(request: Request, { grants, clients, rates }: TokensOptions
 }
 
 /** Ends the whole grant, whichever of its tokens is sent. A token that is unknown needs nothing more (RFC 7009, 2.2). */
-async function revoke(request: Request, { grants, audited }: TokensOptions): Promise<object> {
+async function revoke(request: Request, { issuer, audited }: TokensOptions): Promise<object> {
   const form = request.body as Record<string, unknown> | undefined;
-  const ended = await grants.revokeByToken(required(form, 'token'), required(form, 'client_id'));
+  const ended = await issuer.revokeByToken(required(form, 'token'), required(form, 'client_id'));
   if (ended === undefined) return {};
   note(request, { accountId: ended.account_id, tokenId: ended.id });
   await audited(ended, request);

@@ -121,6 +121,8 @@ describe('An application that knows the address of the service', () => {
     const asOperator = { method: 'DELETE', token: service.adminToken };
     expect((await service.call(`/admin/tokens/${tokenId}`, asOperator)).status).to.equal(200);
     expect((await application.refresh(refresh_token)).body.error).to.equal('invalid_grant');
+    const listed = await service.call(`/admin/accounts/${id}/grants`, { token: service.adminToken });
+    expect(listed.body.data.items).to.deep.equal([]);
     expect(await listTools(access_token)).to.equal(401);
     expect((await service.call(`/admin/accounts/${id}`, asOperator)).status).to.equal(200);
     expect(await service.redis.command('KEYS', `*${id}:grant*`)).to.deep.equal([]);

@@ -1,0 +1,228 @@
+/**
+ * Codes, access tokens and refresh tokens of grants. All of them are random and stored as SHA-256 hashes, by which they are found; so secrets
+ * are never compared. An access token is void without its grant and without the API token that approved it.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Scope } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
+import { hashOf, readToken } from '../auth/callers.js';
+import { keys, newId } from '../shared/keys.js';
+import { hashOf as fieldsOf, objectScript } from '../shared/redis-scripts.js';
+import { OAuthError } from './answers.js';
+import type { EndedGrant, GrantRecord, Grants } from './grants.js';
+
+const [CODE_MS, ACCESS_MS, REFRESH_MS] = [60_000, 3_600_000, 30 * 24 * 3_600_000];
+
+/** What a person has approved, before the application has fetched its tokens. */
+export interface Approval {
+  accountId: string;
+  /** The API token that approved it. */
+  tokenId: string;
+  /** When that token expires; null: never. */
+  tokenEnd: string | null;
+  clientId: string;
+  clientName: string;
+  redirectUri: string;
+  /** The S256 challenge of PKCE. */
+  challenge: string;
+  scopes: readonly Scope[];
+  resource: string;
+  /** The path of the resource, see `TokenRecord`. */
+  audience: string;
+}
+
+/** What an application sends with a code. */
+export interface CodeUse {
+  code: string;
+  clientId: string;
+  redirectUri: string;
+  verifier: string;
+  resource: string | undefined;
+}
+
+export interface RefreshUse {
+  refreshToken: string;
+  clientId: string;
+  scopes: readonly string[] | undefined;
+  resource: string | undefined;
+}
+
+/** The answer of the token endpoint (RFC 6749, 5.1). */
+export interface IssuedTokens {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+}
+
+const countUse = objectScript<{ kept_ms: number }, string[]>('oauth/use-code');
+const issueTokens = objectScript<IssueArguments, 0 | 1>('oauth/issue-tokens');
+
+interface IssueArguments {
+  field: string;
+  expected: string;
+  grant: string[];
+  token: string[];
+  id: string;
+  owner: string;
+  token_ms: number;
+  grant_ms: number;
+}
+
+export class TokenIssuer {
+  /** @param onReplay is called for a grant that ends because a code or refresh token was used twice. */
+  constructor(
+    private readonly redis: Redis,
+    private readonly grants: Grants,
+    private readonly onReplay: (grant: EndedGrant) => void,
+  ) {}
+
+  /** Stores an approval for one minute. @returns the code for the application, and the id of its grant. */
+  async approve(approval: Approval): Promise<{ code: string; id: string }> {
+    const code = randomBytes(32).toString('base64url');
+    const id = newId('gnt');
+    const key = keys.oauthCode(hashOf(code));
+    await this.redis
+      .multi()
+      .hset(key, { id, uses: 0, approval: JSON.stringify(approval) })
+      .pexpire(key, CODE_MS)
+      .exec();
+    return { code, id };
+  }
+
+  /**
+   * Uses an authorization code. It can be used once, with success or not; a second use also ends the grant of the first.
+   *
+   * @throws OAuthError `invalid_grant`, `invalid_target`.
+   */
+  async exchange(use: CodeUse): Promise<IssuedTokens> {
+    const key = keys.oauthCode(hashOf(use.code));
+    const { id, uses, approval: json } = fieldsOf(await countUse.run(this.redis, [key], { kept_ms: ACCESS_MS }));
+    if (id === undefined || json === undefined) throw codeInvalid();
+    const approval = JSON.parse(json) as Approval;
+    if (uses !== '1') {
+      await this.replayed(approval.accountId, id);
+      throw codeInvalid();
+    }
+    if (approval.clientId !== use.clientId || approval.redirectUri !== use.redirectUri) throw codeInvalid();
+    if (!isVerified(approval.challenge, use.verifier)) throw codeInvalid();
+    assertResource(approval.resource, use.resource);
+    const record = {
+      ...{ id, account_id: approval.accountId, client_id: approval.clientId, client_name: approval.clientName },
+      ...{ scope: approval.scopes.join(' '), resource: approval.resource, audience: approval.audience },
+      ...{ token_id: approval.tokenId, token_end: approval.tokenEnd ?? '', created_at: new Date().toISOString() },
+    };
+    const issued = await this.issue(record, record.scope, { key, field: 'uses', expected: '1' });
+    if (issued === undefined) throw codeInvalid(); // it was used a second time meanwhile
+    return issued;
+  }
+
+  /**
+   * Replaces a refresh token by new tokens. A token that was replaced before ends the grant, because somebody else has it.
+   *
+   * @param admit counts the refreshes of a grant.
+   * @throws OAuthError `invalid_grant`, `invalid_scope`, `invalid_target`.
+   */
+  async refresh(use: RefreshUse, admit: (grantId: string) => Promise<void>): Promise<IssuedTokens> {
+    const hash = hashOf(use.refreshToken);
+    const record = await this.ofRefreshToken(hash);
+    if (record === undefined || record.client_id !== use.clientId) throw refreshInvalid();
+    await admit(record.id);
+    if ((await this.redis.exists(keys.tokenHash(record.token_id))) === 0) throw refreshInvalid();
+    assertResource(record.resource, use.resource);
+    const granted = record.scope.split(' ');
+    const scopes = use.scopes ?? granted;
+    if (!scopes.every((scope) => granted.includes(scope)))
+      throw new OAuthError('invalid_scope', 'A refresh can only keep or drop scopes; authorize again for more.');
+    const key = keys.grant(record.account_id, record.id);
+    const issued = await this.issue(record, scopes.join(' '), { key, field: 'refresh', expected: hash });
+    if (issued !== undefined) return issued;
+    await this.replayed(record.account_id, record.id);
+    throw refreshInvalid();
+  }
+
+  /** Ends the grant of a token. @returns it; undefined for a token that is unknown, or not of an application. @throws OAuthError `invalid_client`. */
+  async revokeByToken(token: string, clientId: string): Promise<EndedGrant | undefined> {
+    const hash = hashOf(token);
+    const access = await readToken(this.redis, hash);
+    const isOfGrant = access?.audience !== undefined;
+    const record = isOfGrant ? await this.grants.read(access.account_id, access.id) : await this.ofRefreshToken(hash);
+    if (record === undefined) return undefined;
+    if (record.client_id !== clientId) throw new OAuthError('invalid_client', 'The token is of another client.');
+    return this.grants.revoke(record.account_id, record.id);
+  }
+
+  private async ofRefreshToken(hash: string): Promise<GrantRecord | undefined> {
+    const owner = await this.redis.get(keys.refreshToken(hash));
+    const [accountId, id] = owner?.split(' ') ?? [];
+    return accountId === undefined || id === undefined ? undefined : this.grants.read(accountId, id);
+  }
+
+  private async replayed(accountId: string, id: string): Promise<void> {
+    const ended = await this.grants.revoke(accountId, id);
+    if (ended !== undefined) this.onReplay(ended);
+  }
+
+  /** Stores new tokens if a hash has the expected value. @param scope of the access token. @returns undefined if it has another. */
+  private async issue(
+    record: Omit<GrantRecord, 'refresh'>,
+    scope: string,
+    { key, field, expected }: { key: string; field: string; expected: string },
+  ): Promise<IssuedTokens | undefined> {
+    const now = Date.now();
+    const { id, account_id: accountId, token_id, token_end } = record;
+    const left = token_end === '' ? REFRESH_MS : Date.parse(token_end) - now;
+    if (left <= 0) return undefined;
+    const [token_ms, grant_ms] = [Math.min(ACCESS_MS, left), Math.min(REFRESH_MS, left)];
+    const [access, refresh] = [newSecret('tp_'), newSecret('tpr_')];
+    const token = {
+      ...{ id, account_id: accountId, name: record.client_name, created_at: new Date(now).toISOString() },
+      ...{ expires_at: new Date(now + token_ms).toISOString(), scope, audience: record.audience },
+      depends_on: `${keys.grant(accountId, id)} ${keys.tokenHash(token_id)}`,
+    };
+    const stored = [keys.token(hashOf(access)), keys.refreshToken(hashOf(refresh))];
+    const isStored = await issueTokens.run(
+      this.redis,
+      [key, keys.grant(accountId, id), keys.grants(accountId), ...stored],
+      {
+        ...{ field, expected, id, token_ms, grant_ms, owner: `${accountId} ${id}` },
+        grant: Object.entries({ ...record, refresh: hashOf(refresh) }).flat(),
+        token: Object.entries(token).flat(),
+      },
+    );
+    if (isStored === 0) return undefined;
+    const expires_in = Math.floor(token_ms / 1_000);
+    return { access_token: access, token_type: 'Bearer', expires_in, refresh_token: refresh, scope };
+  }
+}
+
+const newSecret = (prefix: string): string => `${prefix}${randomBytes(32).toString('base64url')}`;
+
+/** The format of RFC 7636, 4.1. */
+const VERIFIER = /^[\w.~-]{43,128}$/;
+
+function isVerified(challenge: string, verifier: string): boolean {
+  if (!VERIFIER.test(verifier)) return false;
+  const [wanted, made] = [Buffer.from(challenge, 'base64url'), createHash('sha256').update(verifier).digest()];
+  return wanted.length === made.length && timingSafeEqual(wanted, made);
+}
+
+/** Returns an address as it is compared: in one form, without a slash at its end. */
+export const resourceOf = (address: string): string =>
+  (URL.canParse(address) ? new URL(address).href : '').replace(/\/$/, '');
+
+/** @throws OAuthError `invalid_target` for tokens of another resource than was approved. */
+function assertResource(approved: string, asked: string | undefined): void {
+  if (asked === undefined || resourceOf(asked) === resourceOf(approved)) return;
+  throw new OAuthError('invalid_target', '`resource` is not the one that was approved.');
+}
+
+const codeInvalid = (): OAuthError =>
+  new OAuthError(
+    'invalid_grant',
+    'The code is unknown, expired or used, or `client_id`, `redirect_uri` or `code_verifier` do not belong to it.',
+  );
+
+const refreshInvalid = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The refresh token is unknown, expired, used or revoked; authorize again.');
