@@ -56,6 +56,10 @@ export class Clients {
     const known = this.documents.get(id);
     if (known !== undefined) return known;
     await this.options.rates.count('document', address);
+    if (this.fetching >= MOST_FETCHES)
+      throw new ServiceError('overloaded', 'Too many applications ask for access now; try again in 5 s.', {
+        headers: { 'Retry-After': '5' },
+      });
     const fetched = this.fetch(id, url, log);
     this.documents.set(id, fetched);
     fetched.catch(() => this.documents.set(id, fetched, { ttl: FAILED_MS }));
@@ -83,10 +87,6 @@ export class Clients {
   }
 
   private async fetch(id: string, url: URL, log: Logger): Promise<Client> {
-    if (this.fetching >= MOST_FETCHES)
-      throw new ServiceError('overloaded', 'Too many applications ask for access now; try again in 5 s.', {
-        headers: { 'Retry-After': '5' },
-      });
     this.fetching += 1;
     try {
       const document = await this.document(id);

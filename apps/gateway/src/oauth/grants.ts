@@ -53,9 +53,10 @@ export class Grants {
     return readPage(this.options.redis, keys.grants(accountId), query, (id) => this.find(accountId, id));
   }
 
-  /** Forgets the grants that have ended. @returns whether the account can have one more. */
+  /** Returns whether the account can have one more grant. Forgets those that have ended, when there are many. */
   async hasRoom(accountId: string): Promise<boolean> {
     const { redis } = this.options;
+    if ((await redis.zcard(keys.grants(accountId))) < MAX_GRANTS) return true;
     const ids = await redis.zrange(keys.grants(accountId), '0', '-1');
     const ended: string[] = [];
     for (const id of ids) if ((await this.find(accountId, id)) === undefined) ended.push(id);

@@ -12,7 +12,7 @@ const LIMITS = {
   registration: [20, HOUR_SECONDS],
   registrations: [300, HOUR_SECONDS],
   document: [30, 60],
-  refresh: [30, 60],
+  refresh: [60, HOUR_SECONDS],
 } as const;
 type Purpose = keyof typeof LIMITS;
 

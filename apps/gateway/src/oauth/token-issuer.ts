@@ -11,7 +11,8 @@ import { hashOf as fieldsOf, objectScript } from '../shared/redis-scripts.js';
 import { OAuthError } from './answers.js';
 import type { EndedGrant, GrantRecord, Grants } from './grants.js';
 
-const [CODE_MS, ACCESS_MS, REFRESH_MS] = [60_000, 3_600_000, 30 * 24 * 3_600_000];
+const DAY_MS = 24 * 3_600_000;
+const [CODE_MS, ACCESS_MS, REFRESH_MS] = [60_000, 3_600_000, 30 * DAY_MS];
 
 /** What a person has approved, before the application has fetched its tokens. */
 export interface Approval {
@@ -68,6 +69,7 @@ interface IssueArguments {
   owner: string;
   token_ms: number;
   grant_ms: number;
+  used_ms: number;
 }
 
 export class TokenIssuer {
@@ -108,6 +110,8 @@ export class TokenIssuer {
     if (approval.clientId !== use.clientId || approval.redirectUri !== use.redirectUri) throw codeInvalid();
     if (!isVerified(approval.challenge, use.verifier)) throw codeInvalid();
     assertResource(approval.resource, use.resource);
+    if (!(await this.grants.hasRoom(approval.accountId)))
+      throw new OAuthError('invalid_grant', 'The account has the largest number of grants; revoke one.');
     const record = {
       ...{ id, account_id: approval.accountId, client_id: approval.clientId, client_name: approval.clientName },
       ...{ scope: approval.scopes.join(' '), resource: approval.resource, audience: approval.audience },
@@ -119,7 +123,7 @@ export class TokenIssuer {
   }
 
   /**
-   * Replaces a refresh token by new tokens. A token that was replaced before ends the grant, because somebody else has it.
+   * Replaces a refresh token by new tokens. A token that was replaced within a day ends the grant, because somebody else has it.
    *
    * @param admit counts the refreshes of a grant.
    * @throws OAuthError `invalid_grant`, `invalid_scope`, `invalid_target`.
@@ -136,7 +140,8 @@ export class TokenIssuer {
     if (!scopes.every((scope) => granted.includes(scope)))
       throw new OAuthError('invalid_scope', 'A refresh can only keep or drop scopes; authorize again for more.');
     const key = keys.grant(record.account_id, record.id);
-    const issued = await this.issue(record, scopes.join(' '), { key, field: 'refresh', expected: hash });
+    const replaced = keys.refreshToken(hash);
+    const issued = await this.issue(record, scopes.join(' '), { key, field: 'refresh', expected: hash, replaced });
     if (issued !== undefined) return issued;
     await this.replayed(record.account_id, record.id);
     throw refreshInvalid();
@@ -168,7 +173,7 @@ export class TokenIssuer {
   private async issue(
     record: Omit<GrantRecord, 'refresh'>,
     scope: string,
-    { key, field, expected }: { key: string; field: string; expected: string },
+    { key, field, expected, replaced }: { key: string; field: string; expected: string; replaced?: string },
   ): Promise<IssuedTokens | undefined> {
     const now = Date.now();
     const { id, account_id: accountId, token_id, token_end } = record;
@@ -181,12 +186,12 @@ export class TokenIssuer {
       ...{ expires_at: new Date(now + token_ms).toISOString(), scope, audience: record.audience },
       depends_on: `${keys.grant(accountId, id)} ${keys.tokenHash(token_id)}`,
     };
-    const stored = [keys.token(hashOf(access)), keys.refreshToken(hashOf(refresh))];
+    const stored = [keys.token(hashOf(access)), keys.refreshToken(hashOf(refresh)), ...(replaced ? [replaced] : [])];
     const isStored = await issueTokens.run(
       this.redis,
       [key, keys.grant(accountId, id), keys.grants(accountId), ...stored],
       {
-        ...{ field, expected, id, token_ms, grant_ms, owner: `${accountId} ${id}` },
+        ...{ field, expected, id, token_ms, grant_ms, used_ms: DAY_MS, owner: `${accountId} ${id}` },
         grant: Object.entries({ ...record, refresh: hashOf(refresh) }).flat(),
         token: Object.entries(token).flat(),
       },

@@ -75,6 +75,16 @@ describe('An application that knows the address of the service', () => {
       .and.include('/.well-known/oauth-protected-resource"');
   });
 
+  it('has no access at a gateway without the part', async () => {
+    const code = await application.code({ token: service.token }, { resource: service.url });
+    const { body } = await application.exchange(code, { resource: service.url });
+    const gateway = await service.addGateway({ PARTS: 'mcp' });
+    const headers = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+    const statusWith = async (token: string) => (await fetch(`${gateway.url}/api/variables`, headers(token))).status;
+    expect([await statusWith(service.token), await statusWith(body.access_token)]).to.deep.equal([200, 401]);
+    expect((await fetch(`${gateway.url}/oauth/authorize`)).status).to.equal(404);
+  });
+
   it('gets an error when the person cancels', async () => {
     const answer = await application.decide(application.authorizationUrl(), { token: '', decision: 'deny' });
     const { searchParams } = new URL(answer.headers.get('location') ?? '');
