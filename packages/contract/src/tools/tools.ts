@@ -57,4 +57,5 @@ export const TOOL_SCOPES: Readonly<Record<ToolName, Scope>> = {
   'html-to-pdf': 'pdf',
   'json-to-pdf': 'pdf',
   'get-record': 'records',
+  'list-records': 'records',
 };
