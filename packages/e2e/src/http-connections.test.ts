@@ -202,6 +202,13 @@ describe('Connections of the provider http', () => {
         .to.include(SECRET)
         .and.include('tenant-7');
     }
+    await save('query', { auth: { type: 'query', name: 'key', value: SECRET } });
+    for (const other of others) {
+      const to = `${other.url}/v1/?key=${SECRET}`;
+      const answer = await request('query', { url: `/go?to=${encodeURIComponent(to)}` });
+      expect(outcome(answer)).to.deep.equal([502, 'response_invalid']);
+      expect(answer.body.error).to.include('in the address, which is not followed').and.not.include(SECRET);
+    }
     const leaked = others.flatMap(({ requests }) => requests).filter((each) => JSON.stringify(each).includes(SECRET));
     expect(leaked).to.deep.equal([]);
   });

@@ -77,6 +77,7 @@ describe('OAuth2 tokens of connections', () => {
       })
       .end(
         JSON.stringify({
+          ...(path.includes('large') ? { rows: Array.from({ length: 9_000 }, (_, id) => ({ id, value, said })) } : {}),
           ...{ rawHeaders, said, count: 4711, is: true, none: null, id: value, [value]: value },
           ...{ twice: JSON.stringify(said), base64: Buffer.from(said).toString('base64') },
           ...{ url: encodeURIComponent(said), hex: Buffer.from(said).toString('hex') },
@@ -94,11 +95,11 @@ describe('OAuth2 tokens of connections', () => {
     expect(answer.status, answer.body.error).to.equal(200);
     return answer;
   };
-  const call = async (slug: string, base = service.url): Promise<Answer> => {
+  const call = async (slug: string, base = service.url, url = '/'): Promise<Answer> => {
     const response = await fetch(`${base}${TOOL}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ method: 'GET', url: '/', _connections: { http: slug } }),
+      body: JSON.stringify({ method: 'GET', url, _connections: { http: slug } }),
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
   };
@@ -140,7 +141,7 @@ describe('OAuth2 tokens of connections', () => {
     expect(requestsSince(before)).to.equal(2);
   });
 
-  it('are requested anew once they expire, and after the connection was saved', async () => {
+  it('are requested again when they expire, and after the connection was saved', async () => {
     lifetime = '1';
     await save('short');
     const before = endpoint.requests.length;
@@ -185,7 +186,7 @@ describe('OAuth2 tokens of connections', () => {
     ['answers a short token', 200, '{"access_token":"abc"}', 'response_invalid', /8 to 16000 visible/],
     ['answers too much', 200, 'x'.repeat(70_000), 'response_invalid', /more than 65536 bytes/],
   ] as const) {
-    it(`tell all 200 calls by one request that the endpoint ${what}`, async () => {
+    it(`fail for all 200 calls by one request when the endpoint ${what}`, async () => {
       await save('failing');
       refusal = { status, body };
       const before = endpoint.requests.length;
@@ -220,9 +221,18 @@ describe('OAuth2 tokens of connections', () => {
       'Bearer ***': 'Bearer ***',
     });
     await eventually(() => expect(JSON.stringify(collector.bodies)).to.include(TOOL));
+    const large = await call('echoed', service.url, '/large');
+    expect(large.body.data.body.rows[8_999]).to.deep.include({ id: 8_999, value: 'Bearer ***' });
+    expect(large.body.data.warnings).to.have.length(1);
     const token = [...valid][0] ?? '';
     const everywhere = [
-      ...[JSON.stringify(body), JSON.stringify([...headers]), service.logs(), collector.bodies.join()],
+      ...[
+        JSON.stringify(body),
+        JSON.stringify([...headers]),
+        JSON.stringify(large.body),
+        service.logs(),
+        collector.bodies.join(),
+      ],
       ...[await redisContents(service.redis.url), await (await fetch(`${service.url}/metrics`)).text()],
       JSON.stringify((await service.call('/api/audit')).body),
     ].join('\n');

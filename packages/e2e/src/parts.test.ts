@@ -54,6 +54,12 @@ describe('A service without its optional parts', () => {
       400,
       '`deliver_to` is switched off on this service; leave it out.',
     ]);
+    const request = { method: 'GET', url: '/', _connections: { http: 'api' } };
+    const called = await service.call('/api/utilities/http-request', { body: request });
+    expect([called.status, called.body.error]).to.deep.equal([
+      400,
+      '`_connections` is switched off on this service; leave it out.',
+    ]);
   });
 
   it('loads none of their files', async () => {

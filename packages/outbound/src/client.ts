@@ -205,10 +205,11 @@ class RequestExecution {
     onStage('lookup');
     try {
       checkHostLists(hostnameOf(hop.url), this.limits, targetName(hop));
-      const addresses = await this.guard.admit(hop, signal);
+      // Before the name is looked up: it may be one that must not be.
       const credential = this.authorize(hop);
       if (credential !== undefined && credential.url.origin !== hop.url.origin)
         throw new Error('a credential must not change the origin of a hop');
+      const addresses = await this.guard.admit(hop, signal);
       return await exchange({ ...hop, credential }, addresses, this.limits, onStage, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;

@@ -16,7 +16,7 @@ export interface Hop {
 
 /** What authenticates one hop. */
 export interface HopCredential {
-  /** Of the same origin as the hop's. */
+  /** The URL to request; its origin is the hop's. */
   readonly url: URL;
   /** Names in lower case. They take precedence over the hop's. */
   readonly headers: RequestHeaders;
@@ -26,6 +26,7 @@ export interface HopCredential {
  * Returns what authenticates a hop. Called for each one, before it is sent, so that a redirect cannot take a credential along.
  *
  * @returns undefined if the hop goes without.
+ * @throws ServiceError for a hop that must not be made.
  */
 export type Authorize = (hop: Pick<Hop, 'method' | 'url' | 'redirects'>) => HopCredential | undefined;
 

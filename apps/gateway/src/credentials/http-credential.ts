@@ -1,6 +1,7 @@
 /** The credential of one request: sends it where it belongs, and takes it out of what comes back. */
 import { type HttpAuth, type HttpMethod, MIN_SECRET_LENGTH, ServiceError } from '@toolpress/contract';
 import type { Authorize, HopCredential, OutboundResponse } from '@toolpress/outbound';
+import { Moved } from '@toolpress/runtime';
 import type { HttpConnection } from '../accounts/connections/http-connection.js';
 import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
 import { countUnlessLarge } from '../api/large-body-tasks.js';
@@ -64,7 +65,12 @@ export class HttpCredential implements Credential {
     const shown = redactedHeaders(headers, echoes);
     if (body.length <= SMALL_BYTES && countUnlessLarge(body) !== undefined)
       return { ...redactedBody(headers, body, echoes), headers: shown, isReplaced: echoes.isReplaced };
-    const large = await this.largeBodies.call(LARGE_BODY, [headers, body, [...this.secrets]], body.length, owner);
+    const large = await this.largeBodies.call(
+      LARGE_BODY,
+      [headers, new Moved(body), [...this.secrets]],
+      body.length,
+      owner,
+    );
     return { ...large, headers: shown, isReplaced: echoes.isReplaced || large.isReplaced };
   }
 
@@ -101,12 +107,22 @@ export class HttpCredential implements Credential {
         // A target that was reached by a redirect from elsewhere is not what the caller asked for.
         hasLeft ||= !this.scope.covers(url, method);
         isAuthorized = !hasLeft;
+        if (hasLeft) this.refuseLeak(url);
         return hasLeft ? undefined : this.credentialFor(url, token ?? '');
       });
       return { answer, isAuthorized };
     } catch (error) {
       throw this.withoutSecrets(error);
     }
+  }
+
+  /** Servers that move often pass the query on, with its secret. @throws ServiceError `response_invalid`. */
+  private refuseLeak(url: URL): void {
+    if (this.redact(url.href) === url.href) return;
+    throw new ServiceError(
+      'response_invalid',
+      `The target redirected to ${url.host} with the secret of the connection \`${this.connection.slug}\` in the address, which is not followed.`,
+    );
   }
 
   private credentialFor(url: URL, token: string): HopCredential {
@@ -139,13 +155,15 @@ function authHeaders(auth: HttpAuth, token: string): Record<string, string> {
 const pairOf = ({ username = '', password = '' }: HttpAuth): string =>
   Buffer.from(`${username}:${password}`).toString('base64');
 
+/** Returns base64 without its padding, which echoes may lack. */
+const unpadded = (base64: string): string => base64.replaceAll('=', '');
+
 /** Returns what must not come back of an authentication, without the tokens. */
 function secretsOf(auth: HttpAuth): string[] {
   const { token, value, client_id = '', client_secret, username = '', password = '' } = auth;
-  if (auth.type === 'basic')
-    return [password.length < MIN_SECRET_LENGTH ? username : password, pairOf(auth).replace(/=+$/, '')];
+  if (auth.type === 'basic') return [password.length < MIN_SECRET_LENGTH ? username : password, unpadded(pairOf(auth))];
   if (client_secret !== undefined)
-    return [client_secret, basicOf(client_id, client_secret).slice('Basic '.length).replace(/=+$/, '')];
+    return [client_secret, unpadded(basicOf(client_id, client_secret).slice('Basic '.length))];
   return [token ?? value ?? ''];
 }
 

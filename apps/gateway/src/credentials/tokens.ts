@@ -17,7 +17,7 @@ const LEASE_MS = TOKEN_REQUEST_MS + 2_000;
 const MAX_WAIT_MS = 2 * LEASE_MS;
 /** The interval in milliseconds at which a gateway looks for the token that another one requests. */
 const POLL_MS = 100;
-/** For how long a failure is told without another request, in milliseconds. */
+/** The time in milliseconds in which calls get the same failure without another request. */
 const FAILURE_MS = 5_000;
 
 /** A token with the id by which it is named when a target refuses it. */
@@ -62,7 +62,7 @@ export class Tokens {
    *
    * @param request requests a new one. It is not called while another call of any gateway does. @throws ServiceError, which all get.
    * @param refused the id of a token that the target has refused, although it has not expired.
-   * @throws the error of `request`; `deadline_exceeded`; the signal's reason, while `request` goes on for others.
+   * @throws the error of `request`; `deadline_exceeded`; the signal's reason, while `request` continues for others.
    */
   async get(
     accountId: string,

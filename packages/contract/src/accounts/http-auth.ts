@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { type Infer, listOf, mapOf, oneOf, shape, text } from '../schema/schema.js';
 import { HTTP_METHODS } from '../tools/http-request.js';
 
-/** Shorter secrets cannot be told apart from other text in answers, where they are replaced. */
+/** The length of the shortest secret. Shorter ones resemble other text in answers, where secrets are replaced. */
 export const MIN_SECRET_LENGTH = 8;
 const MAX_SECRET_LENGTH = 8_000;
 

@@ -10,7 +10,7 @@ import {
 } from '@toolpress/contract';
 import { checkRequestHeaders, hostnameOf, parseTargetUrl } from '@toolpress/outbound';
 
-/** What is encrypted of a connection. It includes what is not secret, so that nobody can change that in Redis. */
+/** What is encrypted of a connection. It includes what is not secret, so that no change of it in Redis has an effect. */
 export interface HttpDefinition {
   /** Different for each saved version, so that a cached token is not used for another. */
   version: string;
@@ -82,7 +82,7 @@ function tokenUrl(text: string): string {
 }
 
 /** Runs a check whose error is about another field. */
-export function asField<Result>(field: string, check: () => Result): Result {
+function asField<Result>(field: string, check: () => Result): Result {
   try {
     return check();
   } catch (error) {

@@ -94,7 +94,7 @@ describe('Echoes of a secret', () => {
     expect(Buffer.from(String(shown), 'base64').toString('latin1')).to.equal('\x00\x01\x02ÿ***\x00');
   });
 
-  it('are replaced in a stream, wherever its pieces end', () => {
+  it('are replaced in a stream, with pieces of any size', () => {
     const text = Array.from({ length: 9_000 }, (_, row) => `row ${row} ${row % 7 === 0 ? SECRET : 'none'}\n`).join('');
     for (const size of [1_000, 4_099, 65_536, 500_000]) {
       const stream = new Echoes(sought([SECRET])).stream();

@@ -10,7 +10,7 @@ export interface Patterns {
   readonly plain: readonly string[];
   /** Base64 of the standard alphabet and hexadecimal digits, searched in the compact views. */
   readonly coded: readonly string[];
-  /** How many layers of escapes are searched: a secret may itself look as if it had some. */
+  /** The number of layers of escapes to search: a secret may itself look as if it had some. */
   readonly layers: number;
 }
 
@@ -22,7 +22,7 @@ export function patternsOf(secrets: readonly string[]): Patterns {
     const hex = Buffer.from(text).toString('hex');
     return [...alignments(text), hex, hex.toUpperCase()];
   });
-  // What is shorter cannot be told apart from other text.
+  // Shorter texts resemble others.
   const unlike = own.flat().filter(({ length }) => length >= MIN_SECRET_LENGTH);
   return {
     plain: [...new Set([...plain, ...unlike])],

@@ -46,7 +46,7 @@ export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
       title: 'HTTP request',
       lines: [
         'Sends one HTTP request to a public address and returns status, headers and body. Costs 1 action.',
-        'Private and local addresses are refused (`address_forbidden`). A JSON `body` gets its content type.',
+        '`_connections.http` adds the secret of a connection; never ask for secrets. Private addresses are refused (`address_forbidden`).',
         'Any status of the target is a success of the tool: read `status`. Larger answers than 1 MiB are an error.',
       ],
       hints: { openWorldHint: true },
