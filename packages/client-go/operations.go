@@ -1931,7 +1931,7 @@ func (c *Client) PrintTemplateOfAccount(ctx context.Context, id string, name str
 	return run[TestPrint](ctx, c, call{method: "POST", path: "/admin/accounts/" + url.PathEscape(id) + "/templates/" + url.PathEscape(name) + "/print", body: body, isKeyed: true}.with(options))
 }
 
-// PutConnection: Creates or replaces a connection to a provider of records or to a bucket.
+// PutConnection: Creates or replaces a connection to a provider of records, a bucket or an API.
 func (c *Client) PutConnection(ctx context.Context, slug string, body ConnectionInput) (Connection, error) {
 	return run[Connection](ctx, c, call{method: "PUT", path: "/api/connections/" + url.PathEscape(slug), body: body})
 }
@@ -1951,7 +1951,7 @@ func (c *Client) ListConnections(ctx context.Context, query ListConnectionsQuery
 	return run[ListConnectionsResult](ctx, c, call{method: "GET", path: "/api/connections", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
 }
 
-// TestConnection: Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket.
+// TestConnection: Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket, and sends GET to the `url` of an API.
 func (c *Client) TestConnection(ctx context.Context, slug string) (ConnectionTest, error) {
 	return run[ConnectionTest](ctx, c, call{method: "POST", path: "/api/connections/" + url.PathEscape(slug) + "/test"})
 }

@@ -34,9 +34,13 @@ describe('A redirect', () => {
     await other.close();
   });
 
+  /** Redirects of paths without their query. */
+  const redirects = new Map<string, string>();
   /** `/<status>?<location>` redirects; `/chain/<n>` redirects n times, `/circle` to itself; anything else answers. */
   const answer = ({ path }: ReceivedRequest, response: Parameters<Parameters<typeof startHttpTarget>[0]>[1]): void => {
     const [, status, location] = /^\/(3\d\d)\?(.*)$/.exec(path) ?? [];
+    const [known = ''] = path.split('?');
+    if (redirects.has(known)) response.writeHead(302, { location: redirects.get(known) });
     const [, chain] = /^\/chain\/(\d+)$/.exec(path) ?? [];
     if (status !== undefined && location !== undefined)
       response.writeHead(Number(status), { location: decodeURIComponent(location) });
@@ -47,6 +51,43 @@ describe('A redirect', () => {
   const to = (status: number, location: string): string => `${first.url}/${status}?${encodeURIComponent(location)}`;
   const request = (method: HttpMethod, url: string) =>
     outbound.request({ method, url, headers: HEADERS, ...(method === 'GET' ? {} : { body: '{"a":1}' }) }, LIMITS);
+
+  it('takes nothing along that authenticates a hop, and each hop is asked for its own', async () => {
+    const asked: string[] = [];
+    const authorize = ({ url, redirects }: { url: URL; redirects: number }) => {
+      asked.push(`${redirects} ${url.href}`);
+      if (redirects === 1) return undefined;
+      const sent = new URL(url);
+      sent.searchParams.set('key', 'secret');
+      return { url: sent, headers: { 'x-key': 'secret' } };
+    };
+    // The sent parameter is not part of what the target is asked to redirect to.
+    const here = `${other.url}/302?${encodeURIComponent('/end')}`;
+    const begin = `${first.url}/begin`;
+    redirects.set('/begin', here);
+    const { url } = await outbound.request({ method: 'GET', url: begin, headers: {}, authorize }, LIMITS);
+    expect(asked).to.deep.equal([`0 ${begin}`, `1 ${here}`, `2 ${other.url}/end`]);
+    expect(url).to.equal(`${other.url}/end`);
+    const received = [first.requests.at(-1), ...other.requests.slice(-2)];
+    expect(received.map((one) => [one?.path.includes('key=secret'), one?.headers['x-key']])).to.deep.equal([
+      ...[
+        [true, 'secret'],
+        [false, undefined],
+        [true, 'secret'],
+      ],
+    ]);
+  });
+
+  it('is not followed with a credential of another origin', async () => {
+    const authorize = () => ({ url: new URL(other.url), headers: {} });
+    const before = other.requests.length;
+    const request = outbound.request({ method: 'GET', url: first.url, headers: {}, authorize }, LIMITS);
+    await request.then(
+      () => expect.fail('it was sent'),
+      (error: Error) => expect(error.message).to.include('must not change the origin'),
+    );
+    expect(other.requests).to.have.length(before);
+  });
 
   for (const [status, method, becomes] of [
     ...([301, 302, 303, 307, 308] as const).map((code) => [code, 'GET', 'GET'] as const),

@@ -2674,7 +2674,7 @@ class Operations:
         return self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
 
     def put_connection(self, slug: str, body: ConnectionInput) -> Connection:
-        """Creates or replaces a connection to a provider of records or to a bucket."""
+        """Creates or replaces a connection to a provider of records, a bucket or an API."""
         return self._run(Call("PUT", f"/api/connections/{_part(slug)}", json=body))
 
     def get_connection(self, slug: str) -> Connection:
@@ -2690,7 +2690,7 @@ class Operations:
         return self._run(Call("GET", "/api/connections", query={"limit": limit, "cursor": cursor}))
 
     def test_connection(self, slug: str) -> ConnectionTest:
-        """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket."""
+        """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket, and sends GET to the `url` of an API."""
         return self._run(Call("POST", f"/api/connections/{_part(slug)}/test"))
 
     def create_account(self, body: AccountInput, *, idempotency_key: str | None = None) -> Account:
@@ -3001,7 +3001,7 @@ class AsyncOperations:
         return await self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
 
     async def put_connection(self, slug: str, body: ConnectionInput) -> Connection:
-        """Creates or replaces a connection to a provider of records or to a bucket."""
+        """Creates or replaces a connection to a provider of records, a bucket or an API."""
         return await self._run(Call("PUT", f"/api/connections/{_part(slug)}", json=body))
 
     async def get_connection(self, slug: str) -> Connection:
@@ -3017,7 +3017,7 @@ class AsyncOperations:
         return await self._run(Call("GET", "/api/connections", query={"limit": limit, "cursor": cursor}))
 
     async def test_connection(self, slug: str) -> ConnectionTest:
-        """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket."""
+        """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket, and sends GET to the `url` of an API."""
         return await self._run(Call("POST", f"/api/connections/{_part(slug)}/test"))
 
     async def create_account(self, body: AccountInput, *, idempotency_key: str | None = None) -> Account:

@@ -21,7 +21,7 @@ export function connectionEndpoints(connections: Connections): Endpoint[] {
       path: '/api/connections/{slug}',
       id: 'putConnection',
       audit: { action: 'connection.save' },
-      summary: 'Creates or replaces a connection to a provider of records or to a bucket',
+      summary: 'Creates or replaces a connection to a provider of records, a bucket or an API',
       params: SlugInPath,
       body: ConnectionInput,
       answer: Connection,

@@ -99,7 +99,8 @@ export const connectionTestEndpoint = (test: TestConnection): Endpoint =>
     path: '/api/connections/{slug}/test',
     id: 'testConnection',
     audit: 'work',
-    summary: 'Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket',
+    summary:
+      'Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket, and sends GET to the `url` of an API',
     params: SlugInPath,
     answer: ConnectionTest,
     errors: [
