@@ -20,7 +20,9 @@ const SAMPLE_RECORDS = 20;
 
 /** @param current the set whose values the record can be added to. @param names those that a set may replace; undefined if there is room for another. */
 export async function askRecord(current: Sample, names: readonly string[] | undefined): Promise<Sample | undefined> {
-  const connections = (await all<Connection>('connections')).filter(({ provider }) => provider !== 's3');
+  const connections = (await all<Connection>('connections')).filter(
+    ({ provider }) => provider !== 's3' && provider !== 'http',
+  );
   if (connections.length === 0) {
     showMissingConnection();
     return undefined;
