@@ -93,6 +93,12 @@ describe('Connections of the provider http', () => {
     ['a short password', { auth: { type: 'basic', username: 'me', password: 'me' } }, /at least 8 characters/],
     ['a header that is a secret', { headers: { Authorization: 'x' } }, /`Authorization` is a secret/],
     ['a header of the connection', { headers: { host: 'x' } }, /`host` can’t be set/],
+    [
+      'a header twice',
+      { auth: { type: 'header', name: 'X-Key', value: SECRET }, headers: { 'x-key': '1' } },
+      /`x-key` is the header of `auth`/,
+    ],
+    ['a header name that is none', { auth: { type: 'header', name: 'a:b', value: SECRET } }, /`auth.name`/],
     ['a query in the url', { url: 'https://example.com/?a=1' }, /no query/],
     ['two slashes', { url: 'https://example.com//v1/' }, /two slashes/],
     ['credentials in the url', { url: 'https://a:b@example.com/' }, /must not contain credentials/],

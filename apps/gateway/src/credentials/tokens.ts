@@ -38,7 +38,7 @@ interface TakeTurn {
   refused: string;
 }
 type Turn = ['token', string, string] | ['failed', string] | ['turn'] | ['wait'];
-type EndTurn = { owner: string; ms: number } & ({ id: string; secret: string } | { failure: string });
+type EndTurn = { owner: string; ms: number; id?: string; secret?: string; failure?: string };
 
 const takeTurn = objectScript<TakeTurn, Turn>('credentials/take-token-turn');
 const endTurn = objectScript<EndTurn>('credentials/end-token-turn');
@@ -124,13 +124,11 @@ export class Tokens {
       await endTurn.run(this.redis, at, { owner, ms: forMs, id, secret });
       return { id, token };
     } catch (error) {
-      const failure: Failure =
-        error instanceof ServiceError
-          ? { code: error.code, message: error.message }
-          : { code: 'internal', message: 'The token of the connection could not be requested.' };
-      await endTurn
-        .run(this.redis, at, { owner, ms: FAILURE_MS, failure: JSON.stringify(failure) })
-        .catch(() => undefined); // its lease ends
+      // Failures of this gateway are not the endpoint's: another one takes the turn.
+      const isOfEndpoint = error instanceof ServiceError && error.code !== 'unavailable';
+      const failure: Failure | undefined = isOfEndpoint ? { code: error.code, message: error.message } : undefined;
+      const outcome = failure === undefined ? {} : { failure: JSON.stringify(failure) };
+      await endTurn.run(this.redis, at, { owner, ms: FAILURE_MS, ...outcome }).catch(() => undefined); // its lease ends
       throw error;
     }
   }

@@ -38,6 +38,9 @@ export function httpDefinition({ auth, methods, headers }: ConnectionInput): Htt
   if (auth === undefined) return undefined;
   if (auth.type === 'header') asField('auth.name', () => checkRequestHeaders({ [auth.name ?? '']: '' }));
   checkRequestHeaders(headers ?? {});
+  const twice = Object.keys(headers ?? {}).find((name) => name.toLowerCase() === auth.name?.toLowerCase());
+  if (twice !== undefined && auth.type === 'header')
+    throw new ServiceError('invalid_parameter', `\`headers\`: \`${twice}\` is the header of \`auth\`.`);
   const { token_url } = auth;
   return {
     version: randomUUID(),
