@@ -1,6 +1,5 @@
 /** The HTTP request tool (specification 4.1): makes one outbound request within the operator's limits, and returns the answer as JSON. */
 import {
-  type ErrorCode,
   HTTP_WARNINGS,
   HttpRequest,
   HttpResult,
@@ -18,12 +17,13 @@ import {
   type OutboundLimits,
   type OutboundRequest,
 } from '@toolpress/outbound';
-import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
+import type { Metrics } from '@toolpress/runtime';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import { countUnlessLarge } from '../../api/large-body-tasks.js';
 import type { Credential, OpenCredential } from './credential.js';
+import { type Outcome, requestMetrics } from './metrics.js';
 
 export interface HttpToolOptions {
   outbound: Outbound;
@@ -158,39 +158,5 @@ function outgoingRequest({ method, url, headers = {}, body }: HttpRequest): Outb
     url,
     headers: saysType ? named : { ...named, 'content-type': 'application/json' },
     body: jsonBytes(body),
-  };
-}
-
-/** The outcome of a request. A closed set, so that no content of callers becomes a label. */
-type Outcome = 'success' | 'caller_gone' | ErrorCode;
-
-const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
-function requestMetrics(registry: Metrics) {
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'toolpress_http_request_total',
-    help: 'Requests of the HTTP request tool, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'toolpress_http_request_duration_seconds',
-    help: 'Duration of the whole exchange with the target, including redirects and the body.',
-    labelNames: ['outcome'],
-    buckets: DURATION_BUCKETS,
-    registers,
-  });
-  const transferred = new Counter({
-    name: 'toolpress_http_request_bytes_total',
-    help: 'Bytes of bodies sent to targets, and received from them after decompression.',
-    labelNames: ['direction'],
-    registers,
-  });
-  return (outcome: Outcome, seconds: number, { sent, received }: { sent: number; received: number }): void => {
-    requests.inc({ outcome });
-    duration.observe({ outcome }, seconds);
-    transferred.inc({ direction: 'sent' }, sent);
-    transferred.inc({ direction: 'received' }, received);
   };
 }
