@@ -149,7 +149,7 @@ export function createOutbound(options: OutboundOptions): OutboundWithAddresses 
         const addresses = await guard.admit(hop, ended.signal);
         return addresses.map(({ address }) => address);
       } catch (error) {
-        throw ended.signal.aborted ? ended.signal.reason : targetError(error, hop, { maxResponseBytes: 0 });
+        throw ended.signal.aborted ? ended.signal.reason : targetError(error, hop);
       } finally {
         clearTimeout(timer);
         release();
@@ -214,7 +214,7 @@ class RequestExecution {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof WrongAddress) throw this.guard.refuseReached(hop, error.address);
-      throw targetError(error, hop, this.limits);
+      throw targetError(error, hop);
     }
   }
 }

@@ -70,9 +70,9 @@ const BY_FAMILY: ReadonlyArray<readonly [RegExp, TargetFailure]> = [
  * @param error whatever ended a hop.
  * @returns the caller's error; an error that the target did not cause is returned unchanged.
  */
-export function targetError(error: unknown, hop: Hop, limits: { maxResponseBytes: number }): unknown {
+export function targetError(error: unknown, hop: Hop): unknown {
   if (error instanceof ServiceError) return error;
-  const failure = failureOf(error, limits.maxResponseBytes);
+  const failure = failureOf(error);
   if (failure === undefined) return error;
   return new ServiceError(failure.code, `${targetName(hop)} ${failure.what}.`, { cause: inBrief(error) });
 }
@@ -84,9 +84,9 @@ function inBrief(error: unknown): Error {
   return Object.assign(new Error(code || kind), { code: code || undefined });
 }
 
-function failureOf(error: unknown, limit: number): TargetFailure | undefined {
+function failureOf(error: unknown): TargetFailure | undefined {
   if (error instanceof BodyTooLarge) {
-    return { code: 'response_too_large', what: `sent a response body of more than ${limit} bytes, decompressed` };
+    return { code: 'response_too_large', what: `sent a response body of more than ${error.limit} bytes, decompressed` };
   }
   if (error instanceof BodyUndecodable) return invalid('sent a response body that its Content-Encoding does not fit');
   if (error instanceof BodyCutOff) return invalid('closed the connection before its response body was complete');

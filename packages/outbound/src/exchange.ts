@@ -1,10 +1,11 @@
 /** One hop: a request through node-fetch and the filtering agent, and its response or redirect. */
 import { isUtf8 } from 'node:buffer';
 import type { Agent } from 'node:http';
+import { Readable } from 'node:stream';
 import fetch, { type Response } from 'node-fetch';
 import { type DialAddress, orAborted } from './address/guard.js';
 import { ACCEPTED_CODINGS, BodyTooLarge, contentCodings } from './body/content-coding.js';
-import { readBody } from './body/read-body.js';
+import { passBody, readBody } from './body/read-body.js';
 import { Connection, ProtocolSwitched, type Stage } from './connection.js';
 import { type Hop, nextHop, type RedirectLimits } from './hop.js';
 
@@ -21,10 +22,20 @@ export interface OutboundResponse {
   readonly url: string;
 }
 
+/** What takes a body as it comes, so that it is never whole in memory. */
+export interface BodyTaker {
+  /** The largest body in bytes, decompressed. */
+  readonly maxBytes: number;
+  /** Takes the pieces. They end with an error when the body is too large or cut off. The request fails with what this throws. */
+  take(pieces: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
 export interface ExchangeLimits extends RedirectLimits {
   /** Only status and headers are wanted: the connection ends when they are there, whatever the body is. */
   readonly withoutBody?: boolean;
   readonly maxResponseBytes: number;
+  /** Returns what takes the body of an answer; undefined to hold it in memory. The `body` of an answer that is taken is empty. */
+  readonly takerOf?: (head: Omit<OutboundResponse, 'body'>) => BodyTaker | undefined;
   /**
    * Called before more than 64 KiB of a response are held, and as it grows.
    *
@@ -58,12 +69,8 @@ export async function exchange(
     const next = nextHop(hop, response.status, headers['location'] ?? [], limits);
     if (next !== undefined) return { next };
     onStage('body');
-    return {
-      status: response.status,
-      headers: joinRepeated(headers),
-      body: limits.withoutBody ? Buffer.alloc(0) : await bodyOf(response, limits, signal),
-      url: hop.url.href,
-    };
+    const head = { status: response.status, headers: joinRepeated(headers), url: hop.url.href };
+    return { ...head, body: limits.withoutBody ? Buffer.alloc(0) : await bodyOf(response, head, limits, signal) };
   } catch (error) {
     throw connection.wrongAddress ?? error;
   } finally {
@@ -89,15 +96,22 @@ function send(hop: Hop, agent: Agent): Promise<Response> {
 
 async function bodyOf(
   response: Response,
-  { maxResponseBytes: limit, roomFor = () => undefined }: ExchangeLimits,
+  head: Omit<OutboundResponse, 'body'>,
+  { maxResponseBytes, takerOf, roomFor = () => undefined }: ExchangeLimits,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  if (response.body === null) return Buffer.alloc(0);
+  const taker = takerOf?.(head);
+  const limit = taker?.maxBytes ?? maxResponseBytes;
   const codings = contentCodings(response.headers.get('content-encoding') ?? undefined) ?? [];
   const length = codings.length === 0 ? response.headers.get('content-length') : null;
-  if (Number(length) > limit) throw new BodyTooLarge();
+  if (Number(length) > limit) throw new BodyTooLarge(limit);
+  const source = response.body ?? Readable.from([]);
+  if (taker !== undefined) {
+    await passBody(source, codings, taker, signal);
+    return Buffer.alloc(0);
+  }
   const limits = { limit, length: length === null ? undefined : Number(length), roomFor };
-  return readBody(response.body, codings, limits, signal);
+  return readBody(source, codings, limits, signal);
 }
 
 /** HTTP joins a repeated header by commas; cookies alone can't be joined (RFC 6265, section 3). */

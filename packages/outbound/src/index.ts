@@ -10,7 +10,7 @@ export {
   type OutboundWithAddresses,
   openOutbound,
 } from './client.js';
-export type { OutboundResponse } from './exchange.js';
+export type { BodyTaker, OutboundResponse } from './exchange.js';
 export type { Authorize, HopCredential } from './hop.js';
 export { checkRequestHeaders, type RequestHeaders } from './request-headers.js';
 export { retryAfterMs } from './retry-after.js';

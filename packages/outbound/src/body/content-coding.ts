@@ -5,6 +5,10 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 /** The body, as it came or decompressed, is larger than the limit. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
+  /** @param limit in bytes. */
+  constructor(readonly limit: number) {
+    super();
+  }
 }
 
 /** The body is not what its `Content-Encoding` says. */
@@ -101,7 +105,7 @@ export class Decoder extends Transform {
 
   private pass(chunk: Buffer): void {
     this.bytes += chunk.length;
-    if (this.bytes > this.limit) this.destroy(new BodyTooLarge());
+    if (this.bytes > this.limit) this.destroy(new BodyTooLarge(this.limit));
     else if (!this.push(chunk)) this.inner?.pause();
   }
 }

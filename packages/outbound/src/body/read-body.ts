@@ -1,5 +1,5 @@
 /** Reads a response body, decompressed, within a limit. */
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Bytes, Room } from '@toolpress/runtime';
 import { BodyCutOff, BodyTooLarge, BodyUndecodable, type ContentCoding, Decoder } from './content-coding.js';
@@ -27,8 +27,7 @@ export async function readBody(
   { limit, length, roomFor }: ReadLimits,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  if (codings.length > MAX_CODINGS) throw new BodyUndecodable(`the body has more than ${MAX_CODINGS} codings`);
-  const decoders = codings.toReversed().map((coding) => new Decoder(coding, limit));
+  const decoders = decodersOf(codings, limit);
   const body = new Bytes(limit);
   const room = new Room(length ?? limit, roomFor);
   if (length !== undefined) await room.beyond(length);
@@ -48,24 +47,57 @@ export async function readBody(
   return body.take();
 }
 
+/** The number of bytes of a body on its way to its taker, from which its source waits. */
+const MOST_WAITING = 1024 * 1024;
+
+/** Works like `readBody`, and passes the body on as it comes, with back pressure. @throws also what `take` throws. */
+export async function passBody(
+  source: NodeJS.ReadableStream,
+  codings: readonly ContentCoding[],
+  { maxBytes, take }: { maxBytes: number; take(pieces: AsyncIterable<Uint8Array>): Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
+  const decoders = decodersOf(codings, maxBytes);
+  const intake = new Intake(source, maxBytes, new Room(maxBytes, () => undefined), MOST_WAITING);
+  const passed = new PassThrough();
+  let failure: { error: unknown } | undefined;
+  const noted = (error: unknown): void => {
+    failure ??= { error };
+    passed.destroy(error as Error);
+  };
+  // Both have ended before this does, so that nothing is left behind.
+  await Promise.all([
+    pipeline([intake, ...decoders, passed], { signal }).catch(noted),
+    take(passed as AsyncIterable<Uint8Array>).catch(noted),
+  ]);
+  if (failure !== undefined) throw signal.aborted ? signal.reason : failure.error;
+}
+
+function decodersOf(codings: readonly ContentCoding[], limit: number): Transform[] {
+  if (codings.length > MAX_CODINGS) throw new BodyUndecodable(`the body has more than ${MAX_CODINGS} codings`);
+  return codings.toReversed().map((coding) => new Decoder(coding, limit));
+}
+
 /**
- * Reads at most `limit` bytes of a body as soon as they arrive, without back pressure unless memory runs short: node-fetch
- * reports a body as cut off when the connection closes while part of a chunked body is still unread.
+ * Reads at most `limit` bytes of a body as soon as they arrive, without back pressure unless memory runs short or `mostWaiting` bytes are
+ * not taken yet: node-fetch reports a body as cut off when the connection closes while part of a chunked body is still unread.
  */
 export class Intake extends Readable {
   private readonly waiting: Bytes;
   private bytes = 0;
   private isWhole = false;
   private isWanted = false;
+  private waits = false;
 
   constructor(
-    source: NodeJS.ReadableStream,
+    private readonly source: NodeJS.ReadableStream,
     private readonly limit: number,
     private readonly room: Room,
+    private readonly mostWaiting = Number.POSITIVE_INFINITY,
   ) {
     super();
     this.waiting = new Bytes(limit);
-    source.on('data', (chunk: Buffer) => this.accept(chunk, source));
+    source.on('data', (chunk: Buffer) => this.accept(chunk));
     source.on('end', () => this.complete());
     source.on('error', (cause) => this.cutOff(cause));
     source.on('close', () => this.cutOff());
@@ -76,20 +108,24 @@ export class Intake extends Readable {
     this.passOn();
   }
 
-  private accept(chunk: Buffer, source: NodeJS.ReadableStream): void {
+  private accept(chunk: Buffer): void {
     this.bytes += chunk.length;
-    if (this.bytes > this.limit) this.destroy(new BodyTooLarge());
+    if (this.bytes > this.limit) this.destroy(new BodyTooLarge(this.limit));
     if (this.destroyed) return;
     this.waiting.append(chunk);
     const room = this.room.beyond(this.bytes);
     if (room !== undefined) {
-      source.pause();
+      this.source.pause();
       room.then(
-        () => source.resume(),
+        () => this.source.resume(),
         (error) => this.destroy(error),
       );
     }
     this.passOn();
+    if (this.waiting.length > this.mostWaiting) {
+      this.waits = true;
+      this.source.pause();
+    }
   }
 
   private complete(): void {
@@ -106,6 +142,8 @@ export class Intake extends Readable {
     if (this.waiting.length > 0) {
       this.isWanted = false;
       this.push(this.waiting.take());
+      if (this.waits) this.source.resume();
+      this.waits = false;
     } else if (this.isWhole) this.push(null);
   }
 }
