@@ -17,6 +17,8 @@ export const FILE_KINDS = {
   pdf: { contentType: 'application/pdf', letter: '' },
   xml: { contentType: 'application/xml', letter: 'x' },
   zip: { contentType: 'application/zip', letter: 'z' },
+  /** What a target of the HTTP request tool sent, of any type. It is served as bytes. */
+  bin: { contentType: 'application/octet-stream', letter: 'o' },
 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
 

@@ -32,7 +32,7 @@ describe('A file', () => {
     const again = new AnsweredFiles(redis);
     again.add = (_account, id) => void answered.push(id);
     charges = new Charges(redis, again);
-    files = new Files(redis, { remove: async () => undefined });
+    files = new Files(redis, { remove: async () => undefined, read: async () => Buffer.alloc(0) });
   });
 
   const note = (id: string): Promise<unknown> => redis.zadd(UNCLAIMED_FILES, 1, unclaimedFile(ACCOUNT, id));

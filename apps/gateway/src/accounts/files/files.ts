@@ -2,10 +2,10 @@
  * The files of an account, stored together with the charge and listed by the day of their expiry. Redis deletes the list after that
  * day.
  */
-import { ServiceError, shape, text } from '@toolpress/contract';
+import { ServiceError, StoredFileId, shape, storedFileId, text } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
-import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
+import { type FileStore, fileExpiry } from '@toolpress/storage';
 import type { StoredFile } from '../../api/charging.js';
 import { type Completion, type RecordOutcome, recordOutcome } from '../../api/completion.js';
 import { type Endpoint, forCaller } from '../../api/endpoint.js';
@@ -34,7 +34,7 @@ export class Files implements AccountData {
 
   constructor(
     private readonly redis: Redis,
-    private readonly store: Pick<FileStore, 'remove'>,
+    private readonly store: Pick<FileStore, 'remove' | 'read'>,
   ) {}
 
   /**
@@ -43,15 +43,33 @@ export class Files implements AccountData {
    * @throws ServiceError `file_unknown` when the account has no such file, `file_expired`, `unavailable`.
    */
   async remove(accountId: string, id: string): Promise<void> {
+    const { day, files } = await this.find(accountId, id);
+    // Delete from the store first: if that fails, the file is still listed and can be deleted later.
+    await this.store.remove(id);
+    await forgetFile.run(this.redis, [files, keys.storage(accountId)], { id, day });
+  }
+
+  /**
+   * Reads a file of the account into memory.
+   *
+   * @param hold called with the size in bytes before the file is read. The file is not read if this throws.
+   * @throws ServiceError as `remove`; what `hold` throws.
+   */
+  async read(accountId: string, id: string, hold: (bytes: number) => Promise<void> | undefined): Promise<Buffer> {
+    const { bytes } = await this.find(accountId, id);
+    await hold(bytes);
+    return this.store.read(id);
+  }
+
+  private async find(accountId: string, id: string): Promise<{ day: string; files: string; bytes: number }> {
     const expiry = fileExpiry(id);
     if (expiry === undefined) throw fileUnknown();
     if (expiry.getTime() <= Date.now()) throw new ServiceError('file_expired', 'The file has expired and is deleted.');
     const day = dayOf(expiry);
     const files = keys.files(accountId, day);
-    if ((await this.redis.hexists(files, id)) === 0) throw fileUnknown();
-    // Delete from the store first: if that fails, the file is still listed and can be deleted later.
-    await this.store.remove(id);
-    await forgetFile.run(this.redis, [files, keys.storage(accountId)], { id, day });
+    const bytes = await this.redis.hget(files, id);
+    if (bytes === null) throw fileUnknown();
+    return { day, files, bytes: Number(bytes) };
   }
 
   /**
@@ -101,11 +119,7 @@ const fileUnknown = (): ServiceError => new ServiceError('file_unknown', 'The ac
 
 /** The id, optionally with the secret and extension of a link. */
 const FileInPath = shape({
-  id: text()
-    .max(100)
-    .pattern(/^[0-9a-z]{9}[0-9a-fxz][0-9a-f]{31}[\w-]*(\.(pdf|xml|zip))?$/)
-    .message('{{#label}} must be the last part of a link to the file, such as that of `download_url`')
-    .description('The file: the last part of its `download_url`, or the first 41 letters of that.'),
+  id: StoredFileId().description('The file: the last part of its `download_url`, or the first 41 letters of that.'),
 });
 
 const FileDeleted = shape({
@@ -123,7 +137,7 @@ export const fileEndpoint = (files: Files): Endpoint =>
     answer: FileDeleted,
     errors: ['file_unknown', 'file_expired'],
     async handle({ params, caller }) {
-      const id = params.id.slice(0, FILE_ID_LENGTH);
+      const id = storedFileId(params.id);
       await files.remove(caller.accountId, id);
       return { id };
     },
