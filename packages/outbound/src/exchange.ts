@@ -34,8 +34,11 @@ export interface ExchangeLimits extends RedirectLimits {
   /** Only status and headers are wanted: the connection ends when they are there, whatever the body is. */
   readonly withoutBody?: boolean;
   readonly maxResponseBytes: number;
-  /** Returns what takes the body of an answer; undefined to hold it in memory. The `body` of an answer that is taken is empty. */
-  readonly takerOf?: (head: Omit<OutboundResponse, 'body'>) => BodyTaker | undefined;
+  /**
+   * Returns what takes the body of an answer; undefined to hold it in memory; `none` to end the connection instead. The `body` of the
+   * answer is empty then.
+   */
+  readonly takerOf?: (head: Omit<OutboundResponse, 'body'>) => BodyTaker | 'none' | undefined;
   /**
    * Called before more than 64 KiB of a response are held, and as it grows.
    *
@@ -101,6 +104,7 @@ async function bodyOf(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const taker = takerOf?.(head);
+  if (taker === 'none') return Buffer.alloc(0);
   const limit = taker?.maxBytes ?? maxResponseBytes;
   const codings = contentCodings(response.headers.get('content-encoding') ?? undefined) ?? [];
   const length = codings.length === 0 ? response.headers.get('content-length') : null;

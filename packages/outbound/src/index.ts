@@ -12,6 +12,6 @@ export {
 } from './client.js';
 export type { BodyTaker, OutboundResponse } from './exchange.js';
 export type { Authorize, HopCredential } from './hop.js';
-export { checkRequestHeaders, type RequestHeaders } from './request-headers.js';
+export { checkRequestHeaders, type RequestHeaders, withoutPersonalHeaders } from './request-headers.js';
 export { retryAfterMs } from './retry-after.js';
 export { hostnameOf, parseTargetUrl } from './target-url.js';

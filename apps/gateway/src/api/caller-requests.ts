@@ -230,7 +230,8 @@ async function called(
       : callOnce(calls, endpoint, input, idempotencyKey, context);
   if (endpoint.tool === undefined) return { data: await endpoint.handle(input, context), isReplay: false };
   await endpoint.check?.(input, context);
-  if (endpoint.fileOf !== undefined) await calls.storage.check(input.caller.accountId);
+  if (endpoint.fileOf !== undefined && (endpoint.storesFile?.(input.body) ?? true))
+    await calls.storage.check(input.caller.accountId);
   const begun = await calls.charges.begin(
     input.caller,
     endpoint.chargedAs?.(input.body) ?? [endpoint.tool],

@@ -1,5 +1,5 @@
 /** The interfaces for charging calls and checking the storage quota. `accounts/billing` implements them. */
-import type { ToolName } from '@toolpress/contract';
+import { TOOLS, type ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Caller } from '../auth/callers.js';
@@ -91,21 +91,10 @@ export interface ChargedMore<Result> {
 /** Returns a tool as often as it is charged more than once. @param times at least 1. */
 export const again = (tool: ToolName, times: number): ToolName[] => Array<ToolName>(times - 1).fill(tool);
 
-/** Returns the charge of a result. @throws ServiceError like `Charging.raise`. */
-async function chargeOf<Result>(
-  charges: Pick<Charging, 'raise'>,
-  charge: Charge,
-  { moreCharged }: ChargedMore<Result>,
-  result: Result,
-  waiting?: AbortSignal,
-): Promise<Charge> {
-  const more = moreCharged?.(result) ?? [];
-  return more.length === 0 ? charge : charges.raise(charge, [...charge.tools, ...more], waiting);
-}
-
 /** The charge of a running call. It is known in full when there is a result. */
 export class RunningCharge<Result> {
-  private isCovered = false;
+  /** The tools that are held besides those of the request. */
+  private more: readonly ToolName[] = [];
 
   constructor(
     private readonly charges: Pick<Charging, 'raise'>,
@@ -114,10 +103,17 @@ export class RunningCharge<Result> {
     private readonly waiting?: AbortSignal,
   ) {}
 
-  /** Holds the actions that a result costs, once. @throws ServiceError like `Charging.raise`. */
+  /** Holds the actions that a result costs, or will cost with its next page. @throws ServiceError like `Charging.raise`. */
   readonly cover = async (result: Result): Promise<void> => {
-    if (this.isCovered) return;
-    this.charge = await chargeOf(this.charges, this.charge, this.endpoint, result, this.waiting);
-    this.isCovered = true;
+    const more = this.endpoint.moreCharged?.(result) ?? [];
+    const { tools, actions } = this.charge;
+    const all = [...tools.slice(0, tools.length - this.more.length), ...more];
+    if (more.length > this.more.length) this.charge = await this.charges.raise(this.charge, all, this.waiting);
+    else {
+      // All that was held is released by the charge.
+      const unused = this.more.slice(more.length).reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
+      this.charge = { ...this.charge, tools: all, actions: actions - unused };
+    }
+    this.more = more;
   };
 }

@@ -159,7 +159,9 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   /** The media type of the `BytesAnswer`. */
   bytes?: string;
   /** Returns the stored file of a result. It counts towards the account's quota, and is deleted when the call fails later. */
-  fileOf?(result: Result): StoredFile;
+  fileOf?(result: Result): StoredFile | undefined;
+  /** Returns whether a request stores a file. The default is true, if there is `fileOf`. */
+  storesFile?(body: Body): boolean;
   /** Present if `TOOLS` has the tool as a job. `handle` must then be safe to repeat, and its result small: Redis holds it. */
   asJob?: {
     /** The shape of the stored input: the body with what `check` adds. */
