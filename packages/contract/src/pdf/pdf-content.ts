@@ -1,4 +1,4 @@
-import { FILE_VARIABLE, Files, MAX_FILES, ResolvedFiles } from '../schema/files.js';
+import { DocumentFiles, isResolved, MAX_FILES, ResolvedFiles } from '../schema/files.js';
 import { passedOn } from '../schema/raw-json.js';
 import { DataFrom } from '../schema/records.js';
 import { TemplateReference } from '../schema/references.js';
@@ -50,10 +50,10 @@ export const CONTENT_OPTIONS = {
     'files',
     { files: ResolvedFiles },
     passedOn(
-      Files.description(
-        `Style sheets and images by the paths that \`html\` uses, and style sheets with \`embedded_resources\`; at most ${MAX_FILES}. Each is text, \`[[var:name]]\` for a saved variable, or \`{"base64": "…"}\`.`,
+      DocumentFiles.description(
+        `Style sheets and images by the paths that \`html\` uses, and style sheets with \`embedded_resources\`; at most ${MAX_FILES}. Each is text, \`[[var:name]]\` for a saved variable, \`{"base64": "…"}\`, or \`{"file": "…"}\` for a stored file by its id.`,
       ).example({ 'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>' }),
-      { lookedAt: FILE_VARIABLE },
+      { lookedAt: isResolved },
     ),
   ),
   embedded_resources: passed(

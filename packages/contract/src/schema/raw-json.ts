@@ -64,8 +64,8 @@ const LONG_TEXT = 64 * 1024;
 const MAX_NAMES = 200;
 
 interface PassedOn {
-  /** Texts that match are looked at, also as a member of an object. */
-  lookedAt?: RegExp;
+  /** Texts that match, and objects with such a member, are looked at. So are objects with a member for which a function returns true. */
+  lookedAt?: RegExp | ((member: unknown) => boolean);
   /** Whether each item of a list is on its own line, so that `itemsOf` can split it. */
   inLines?: boolean;
   /** Whether numbers are passed on as they were written, see `withWritten`. */
@@ -102,7 +102,7 @@ function partsOf<Value extends object>(schema: Joi.AnySchema, value: Value, path
     if (part instanceof RawJson) raw.push([...path, key]);
     else if (how === undefined) {
       if (isObject(part)) fields[key] = partsOf(child, part, [...path, key], raw);
-    } else if (isLong(part) && !(how.lookedAt && hasText(part, how.lookedAt))) {
+    } else if (isLong(part) && !(how.lookedAt && isWanted(part, how.lookedAt))) {
       fields[key] = rawOf(part, how.inLines);
       raw.push([...path, key]);
     }
@@ -146,11 +146,12 @@ function hasMembers(part: object): boolean {
   return false;
 }
 
-/** Returns whether a value, or a member of it, is a matching text. */
-const hasText = (value: unknown, pattern: RegExp): boolean =>
-  (typeof value === 'string' ? [value] : Object.values(value as object)).some(
-    (text) => typeof text === 'string' && pattern.test(text),
-  );
+/** Returns whether a value, or a member of it, is looked at. */
+function isWanted(value: unknown, lookedAt: NonNullable<PassedOn['lookedAt']>): boolean {
+  const isMatch = (member: unknown): boolean =>
+    lookedAt instanceof RegExp ? typeof member === 'string' && lookedAt.test(member) : lookedAt(member);
+  return (typeof value === 'string' ? [value] : Object.values(value as object)).some(isMatch);
+}
 
 const utf8 = new TextEncoder();
 

@@ -28,11 +28,18 @@ const CALL = {
   signal: new AbortController().signal,
 };
 
+/** An account without stored files. */
+const NO_FILES = {
+  read: async (): Promise<Buffer> => {
+    throw new ServiceError('file_unknown', 'There is no file.');
+  },
+};
+
 describe('The job of a request', () => {
   const largeBodies = new LargeBodies();
   after(() => largeBodies.close());
   const jobOf = (saved: Pick<Variables, 'contents' | 'explain'>, request: PdfRequest, call: typeof CALL) =>
-    renderJob({ variables: saved, largeBodies }, request, call);
+    renderJob({ variables: saved, largeBodies, files: NO_FILES }, request, call);
 
   it('holds only what the request uses, so that older workers understand it', async () => {
     const job = await jobOf(variables, { html: 'x' }, CALL);

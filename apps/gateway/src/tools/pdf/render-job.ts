@@ -1,7 +1,7 @@
 /** Has a worker render a request: converts it into the worker's job by the table of options in the contract, and waits for the reply. */
 import {
   type DataFrom,
-  type FileValue,
+  type DocumentFile,
   isStoreOutage,
   type JobProtect,
   type JsonObject,
@@ -37,6 +37,7 @@ import { paperSize } from '@toolpress/document';
 import { type PayloadSealer, type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { UnknownVariables, type VariableKind } from '@toolpress/template';
+import type { Files } from '../../accounts/files/files.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
@@ -44,13 +45,15 @@ import { payloadHolder } from '../../api/memory-budget.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Records } from '../get-record/records.js';
 import { addRecord } from './record-data.js';
-import { Resolver, resolvedFiles } from './variables.js';
+import { type ReadStored, Resolver, resolvedFiles, withStoredFiles } from './variables.js';
 
 export interface PrintOptions {
   queue: RenderQueue;
   variables: Variables;
   records: Pick<Records, 'check' | 'get' | 'list' | 'withChildren'>;
   largeBodies: LargeBodies;
+  /** The stored files of accounts. */
+  files: Pick<Files, 'read'>;
   tracing: Tracing;
   settings: { current(): Promise<Pick<Settings, 'pdf'>> };
   /** Encrypts what must not be in Redis in plain. */
@@ -177,7 +180,12 @@ export async function renderJob(
   {
     variables,
     largeBodies,
-  }: { variables: Pick<Variables, 'contents' | 'explain'>; largeBodies: Pick<LargeBodies, 'call'> },
+    files,
+  }: {
+    variables: Pick<Variables, 'contents' | 'explain'>;
+    largeBodies: Pick<LargeBodies, 'call'>;
+    files: Pick<Files, 'read'>;
+  },
   request: PdfRequest,
   {
     accountId,
@@ -200,7 +208,12 @@ export async function renderJob(
   const read = (kind: VariableKind) => (wanted: ReadonlyMap<string, number>, roomBytes: number) =>
     variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
   const resolver = new Resolver(read, data, largeBodies, { account: accountId, signal });
-  const prepare = preparations(resolver, seal, request.tags ?? true);
+  const readStored: ReadStored = (id) =>
+    files.read(accountId, id, (bytes) => {
+      if (bytes > PDF_LIMITS.files) throw overLimit('files');
+      return hold(bytes);
+    });
+  const prepare = preparations(resolver, seal, request.tags ?? true, readStored);
   const given = PREPARED_OPTIONS.filter(({ name }) => request[name as keyof PdfRequest] !== undefined);
   const prepared = await Promise.all(
     given.map(async ({ name, preparation, field }) => [
@@ -214,7 +227,12 @@ export async function renderJob(
 }
 
 /** Returns the functions that prepare an option. @param isTemplate whether `html` and `css` may name variables. */
-function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sealed>, isTemplate: boolean) {
+function preparations(
+  resolver: Resolver,
+  seal: (secrets: object) => Promise<Sealed>,
+  isTemplate: boolean,
+  readStored: ReadStored,
+) {
   const resolved = async (text: string, field: Part): Promise<string | RawJson> => {
     const whole = mayNameVariable(text)
       ? await resolver.resolved(text, field === 'css' ? 'css' : 'html', PDF_LIMITS[field])
@@ -241,9 +259,10 @@ function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sea
       const { html, layer = 'over' } = typeof given === 'string' ? { html: given } : given;
       return { html: await resolved(html, field), layer };
     },
-    async files(files: Record<string, FileValue> | RawJson, field: Part) {
+    async files(files: Record<string, DocumentFile> | RawJson, field: Part) {
       if (files instanceof RawJson) return files; // at most as large as the body
-      const whole = await resolvedFiles(files, resolver, PDF_LIMITS[field]);
+      const read = await withStoredFiles(files, readStored, PDF_LIMITS[field]);
+      const whole = read && (await resolvedFiles(read, resolver, PDF_LIMITS[field]));
       if (whole === undefined) throw overLimit(field);
       return whole;
     },

@@ -54,6 +54,7 @@ const ERRORS = [
   ...(['document_too_complex', 'tag_without_value', 'image_unavailable', 'page_limit'] as const),
   ...(['storage_quota_exceeded', 'pdf_too_large', 'pdf_invalid', 'e_invoice_invalid', 'queue_full'] as const),
   ...(['overloaded', 'unavailable', 'deadline_exceeded'] as const),
+  ...(['file_unknown', 'file_expired'] as const),
   // Reading the record of `data_from`:
   ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
   ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),

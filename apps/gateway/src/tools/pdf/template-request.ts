@@ -1,7 +1,7 @@
 /** Fills requests that name a saved template. */
 import {
+  type DocumentFile,
   exactJson,
-  type FileValue,
   type JsonObject,
   jsonBytes,
   MAX_FILES,
@@ -82,7 +82,7 @@ function merged(
     { html: content },
     css !== undefined && { css },
     own,
-    files !== '' && { files: withFiles(files, own.files as Record<string, FileValue> | undefined) },
+    files !== '' && { files: withFiles(files, own.files as Record<string, DocumentFile> | undefined) },
     { printed_template: printed },
   );
   const fault = requestFault(whole);
@@ -102,8 +102,8 @@ const MERGED_JSON = called(import.meta.url, mergedJson);
  *
  * @param json the files of the template. @throws ServiceError `invalid_parameter` for too many files.
  */
-function withFiles(json: string, own: Record<string, FileValue> = {}): Record<string, FileValue> {
-  const kept = Object.entries(JSON.parse(json) as Record<string, FileValue>).filter(
+function withFiles(json: string, own: Record<string, DocumentFile> = {}): Record<string, DocumentFile> {
+  const kept = Object.entries(JSON.parse(json) as Record<string, DocumentFile>).filter(
     ([path]) => !Object.hasOwn(own, path),
   );
   const all = [...kept, ...Object.entries(own)];

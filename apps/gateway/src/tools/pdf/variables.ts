@@ -1,5 +1,15 @@
 /** Resolves the saved variables of a request: in this thread if all texts are short, in another one if they are not. */
-import { FILE_VARIABLE, type FileValue, type JsonObject, jsonText, RawJson } from '@toolpress/contract';
+import {
+  type DocumentFile,
+  FILE_VARIABLE,
+  type FileValue,
+  isStoredFile,
+  type JsonObject,
+  jsonText,
+  RawJson,
+  ServiceError,
+  storedFileId,
+} from '@toolpress/contract';
 import { UnknownVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
 import type { BodyOwner, LargeBodies } from '../../api/large-bodies.js';
 import { INSERT_IN_LONG, type InsertStep, type InsertTask, insertVariables } from './insert-variables.js';
@@ -97,6 +107,40 @@ export async function resolvedFiles(
     resolved.push([path, whole]);
   }
   return Object.fromEntries(resolved);
+}
+
+/** Reads a stored file. @throws ServiceError. */
+export type ReadStored = (id: string) => Promise<Buffer>;
+
+/**
+ * Returns the files with stored files as bytes. They are read one after the other.
+ *
+ * @param maxBytes the largest size of all files as JSON, in bytes of UTF-8.
+ * @returns undefined when the files are larger. @throws ServiceError what reading throws, naming the file.
+ */
+export async function withStoredFiles(
+  files: Readonly<Record<string, DocumentFile>>,
+  read: ReadStored,
+  maxBytes: number,
+): Promise<Record<string, FileValue> | undefined> {
+  const entries: [string, FileValue][] = [];
+  let room = maxBytes;
+  for (const [path, value] of Object.entries(files)) {
+    const file = isStoredFile(value) ? { base64: (await readNamed(read, path, value.file)).toString('base64') } : value;
+    room -= Buffer.byteLength(path) + bytesOf(file);
+    if (room < 0 && isStoredFile(value)) return undefined;
+    entries.push([path, file]);
+  }
+  return Object.fromEntries(entries);
+}
+
+async function readNamed(read: ReadStored, path: string, file: string): Promise<Buffer> {
+  try {
+    return await read(storedFileId(file));
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    throw error.withMessage(`\`files: ${path.slice(0, MAX_PATH_SHOWN)}\`: ${error.message}`);
+  }
 }
 
 const bytesOf = (file: FileValue | RawJson): number =>
