@@ -17,12 +17,63 @@ type HttpWarning struct {
 	Message string `json:"message"`
 }
 
+type HttpResultFile struct {
+	Id                 string `json:"id"`
+	DownloadUrl        string `json:"download_url"`
+	SignedUrl          string `json:"signed_url"`
+	SignedUrlExpiresAt string `json:"signed_url_expires_at"`
+	ExpiresAt          string `json:"expires_at"`
+	SizeBytes          int64  `json:"size_bytes"`
+	ContentType        string `json:"content_type"`
+	Sha256             string `json:"sha256"`
+}
+
+type HttpResultPages struct {
+	Count    int64  `json:"count"`
+	Items    int64  `json:"items"`
+	Complete bool   `json:"complete"`
+	Stopped  string `json:"stopped"`
+	Next     any    `json:"next,omitempty"`
+	LastBody any    `json:"last_body,omitempty"`
+}
+
 type HttpResult struct {
-	Status       int64          `json:"status"`
-	Headers      map[string]any `json:"headers"`
-	Body         any            `json:"body"`
-	BodyEncoding string         `json:"body_encoding,omitempty"`
-	Warnings     []HttpWarning  `json:"warnings,omitempty"`
+	Status       int64            `json:"status"`
+	Headers      map[string]any   `json:"headers"`
+	Body         any              `json:"body"`
+	BodyEncoding string           `json:"body_encoding,omitempty"`
+	File         *HttpResultFile  `json:"file,omitempty"`
+	Pages        *HttpResultPages `json:"pages,omitempty"`
+	Attempts     *int64           `json:"attempts,omitempty"`
+	Warnings     []HttpWarning    `json:"warnings,omitempty"`
+}
+
+type HttpRequestMultipartItem struct {
+	Name        string `json:"name"`
+	Value       string `json:"value,omitempty"`
+	Base64      string `json:"base64,omitempty"`
+	File        string `json:"file,omitempty"`
+	Filename    string `json:"filename,omitempty"`
+	ContentType string `json:"content_type,omitempty"`
+}
+
+type HttpRequestPaginate struct {
+	By       string `json:"by"`
+	Items    string `json:"items,omitempty"`
+	Next     string `json:"next,omitempty"`
+	Query    string `json:"query,omitempty"`
+	Body     string `json:"body,omitempty"`
+	First    *int64 `json:"first,omitempty"`
+	More     string `json:"more,omitempty"`
+	Last     string `json:"last,omitempty"`
+	Total    string `json:"total,omitempty"`
+	MaxPages *int64 `json:"max_pages,omitempty"`
+	MaxItems *int64 `json:"max_items,omitempty"`
+}
+
+type HttpRequestRetry struct {
+	Attempts int64   `json:"attempts"`
+	On       []int64 `json:"on,omitempty"`
 }
 
 type HttpRequestConnections struct {
@@ -30,11 +81,20 @@ type HttpRequestConnections struct {
 }
 
 type HttpRequest struct {
-	Method      string                  `json:"method"`
-	Url         string                  `json:"url"`
-	Headers     map[string]any          `json:"headers,omitempty"`
-	Body        any                     `json:"body,omitempty"`
-	Connections *HttpRequestConnections `json:"_connections,omitempty"`
+	Method      string                     `json:"method"`
+	Url         string                     `json:"url"`
+	Headers     map[string]any             `json:"headers,omitempty"`
+	Body        any                        `json:"body,omitempty"`
+	Form        map[string]any             `json:"form,omitempty"`
+	Text        string                     `json:"text,omitempty"`
+	Base64      string                     `json:"base64,omitempty"`
+	Multipart   []HttpRequestMultipartItem `json:"multipart,omitempty"`
+	File        string                     `json:"file,omitempty"`
+	ContentType string                     `json:"content_type,omitempty"`
+	Response    string                     `json:"response,omitempty"`
+	Paginate    *HttpRequestPaginate       `json:"paginate,omitempty"`
+	Retry       *HttpRequestRetry          `json:"retry,omitempty"`
+	Connections *HttpRequestConnections    `json:"_connections,omitempty"`
 }
 
 type ContentWarning struct {
@@ -549,6 +609,10 @@ type EInvoice struct {
 
 type PdfRequestFilesValue1 struct {
 	Base64 string `json:"base64"`
+}
+
+type PdfRequestFilesValue2 struct {
+	File string `json:"file"`
 }
 
 type PdfRequestDataFromConnections struct {

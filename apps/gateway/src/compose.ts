@@ -70,14 +70,14 @@ export function compose(
 ): Service {
   const added: PartService[] = [];
   const stores = storesOf(dependencies);
-  const { settings, storage } = stores;
+  const { storage } = stores;
   const sealer = new PayloadSealer(dependencies.masterKeys.current, dependencies.store);
   const delivery = (): FileDelivery => theOnly(added, 'delivery') ?? notServed('deliver_to');
   const credential = (): OpenCredential => theOnly(added, 'credential') ?? notServed('_connections');
   const pdfOptions = { ...dependencies, ...stores, delivery, sealer };
   const printUnkept = unkeptPrinting(pdfOptions);
   const tools = [
-    httpRequestEndpoint({ ...dependencies, settings, credential }),
+    httpRequestEndpoint({ ...dependencies, ...stores, credential }),
     ...pdfEndpoints(pdfOptions),
     recordEndpoint(stores.records),
     recordListEndpoint(stores.records),

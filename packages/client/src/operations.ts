@@ -42,11 +42,84 @@ export interface components {
             body: unknown;
             /** @description Present if `body` is base64. */
             body_encoding?: "base64" | string;
+            /** @description With `"response": "store"`: the body of a 2xx answer. `body` is null then. */
+            file?: {
+                /** @description Use it as `file` in a body, or in `files` of a document. */
+                id: string;
+                /** @description Download link; the link is the permission. */
+                download_url: string;
+                /** @description Signed link that expires earlier. */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` expires.
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the file is deleted.
+                 */
+                expires_at: string;
+                /**
+                 * @description Size after decompression.
+                 * @example 48211
+                 */
+                size_bytes: number;
+                /**
+                 * @description Media type that the target names.
+                 * @example image/png
+                 */
+                content_type: string;
+                /** @description SHA-256 of the content, hexadecimal. */
+                sha256: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description With `paginate`: how far it came. */
+            pages?: {
+                /**
+                 * @description Pages that were requested.
+                 * @example 3
+                 */
+                count: number;
+                /**
+                 * @description Items in `body`.
+                 * @example 250
+                 */
+                items: number;
+                /**
+                 * @description Whether all pages were read: `stopped` is `end` or `empty`.
+                 * @example true
+                 */
+                complete: boolean;
+                /** @description Why it stopped: `end` (the answer names no next page), `empty` (a page without items), `repeated` (a page or cursor came twice), `max_pages`, `max_items`, `max_bytes` or `deadline` (a limit), `status` (no success; see `status`), `no_items` (no list at the path), `no_next` (there is more, but no cursor). */
+                stopped: ("end" | "empty" | "repeated" | "max_pages" | "max_items" | "max_bytes" | "deadline" | "status" | "no_items" | "no_next") | string;
+                /** @description Where to continue after a limit: a URL, cursor, page number or offset. */
+                next?: unknown;
+                /** @description With `status` and `no_items`: the body that was no page, if it is JSON or text. */
+                last_body?: unknown;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description With `retry`: the requests sent, for all pages together.
+             * @example 2
+             */
+            attempts?: number;
             /** @description What differs from the answer of the target. Absent without any. */
             warnings?: components["schemas"]["HttpWarning"][];
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "method": "GET",
+         *       "url": "https://example.com/",
+         *       "headers": {
+         *         "accept": "application/json"
+         *       }
+         *     }
+         */
         HttpRequest: {
             /**
              * @description HTTP method to use.
@@ -70,6 +143,131 @@ export interface components {
             };
             /** @description An object or a list, sent as JSON; not with GET. */
             body?: unknown;
+            /**
+             * @description Instead of `body`: sent as `application/x-www-form-urlencoded`. A list repeats its name.
+             * @example {
+             *       "grant_type": "client_credentials",
+             *       "scope": "read"
+             *     }
+             */
+            form?: {
+                [key: string]: string | number | boolean | (string | number | boolean)[];
+            };
+            /** @description Instead of `body`: a text, sent in UTF-8 as `content_type` (default `text/plain`). */
+            text?: string;
+            /** @description Instead of `body`: bytes. */
+            base64?: string;
+            /**
+             * @description Instead of `body`: parts of a `multipart/form-data`.
+             * @example [
+             *       {
+             *         "name": "title",
+             *         "value": "Q3 report"
+             *       }
+             *     ]
+             */
+            multipart?: {
+                /**
+                 * @description Name of the part.
+                 * @example file
+                 */
+                name: string;
+                /**
+                 * @description A text.
+                 * @example Q3 report
+                 */
+                value?: string;
+                /** @description Bytes. */
+                base64?: string;
+                /** @description A stored file of the account: its id. */
+                file?: string;
+                /**
+                 * @description File name of the part.
+                 * @example report.csv
+                 */
+                filename?: string;
+                /**
+                 * @description Media type of the part. Default: none for a text without `filename`, else `application/octet-stream`.
+                 * @example text/csv
+                 */
+                content_type?: string;
+            }[];
+            /** @description Instead of `body`: a stored file of the account, by the id of its link. */
+            file?: string;
+            /**
+             * @description Media type of `text`, `base64` or `file`.
+             * @example text/csv
+             */
+            content_type?: string;
+            /**
+             * @description `store`: the body of a 2xx answer becomes a file of the account, up to 100 MiB. See `file`.
+             * @example store
+             * @enum {string}
+             */
+            response?: "store";
+            /** @description Follows pages and joins their items into the list `body`. 1 action per page, within the time limit of one request. */
+            paginate?: {
+                /**
+                 * @description How the next page is found: the `Link` header, a cursor or URL in the answer, a page number, or the number of items so far.
+                 * @example cursor
+                 * @enum {string}
+                 */
+                by: "link" | "cursor" | "page" | "offset";
+                /**
+                 * @description Path of the list of items in an answer. Default: the answer is the list.
+                 * @example data
+                 */
+                items?: string;
+                /**
+                 * @description With `cursor`: path of the next cursor, or of the next URL without `query` and `body`.
+                 * @example meta.next_cursor
+                 */
+                next?: string;
+                /**
+                 * @description Query parameter of the cursor, page number or offset. Default: `page`, `offset`.
+                 * @example cursor
+                 */
+                query?: string;
+                /** @description Path of the cursor, page number or offset in `body` or `form`, instead of `query`. */
+                body?: string;
+                /** @description First page number or offset. Default: that of `url`, else 1 for `page` and 0 for `offset`. */
+                first?: number;
+                /**
+                 * @description Path of a boolean that is false on the last page.
+                 * @example has_more
+                 */
+                more?: string;
+                /**
+                 * @description Path of a boolean that is true on the last page.
+                 * @example isLast
+                 */
+                last?: string;
+                /**
+                 * @description Path of the number of all items.
+                 * @example total
+                 */
+                total?: string;
+                /** @description Largest number of pages; default 100. */
+                max_pages?: number;
+                /** @description Largest number of items; default 10000. */
+                max_items?: number;
+            };
+            /** @description Sends a failed request again, also if the target is unreachable or its answer is cut off. `Retry-After` is kept. POST and PATCH need a header `Idempotency-Key`. */
+            retry?: {
+                /**
+                 * @description Largest number of attempts for one request, including the first.
+                 * @example 3
+                 */
+                attempts: number;
+                /**
+                 * @description Statuses after which the request is sent again; default 429, 502, 503, 504.
+                 * @example [
+                 *       429,
+                 *       503
+                 *     ]
+                 */
+                on?: number[];
+            };
             /**
              * @description The connection whose secret is sent, to addresses below its `url` only.
              * @example {
@@ -1256,7 +1454,7 @@ export interface components {
              */
             css?: string;
             /**
-             * @description Style sheets and images by the paths that `html` uses, and style sheets with `embedded_resources`; at most 200. Each is text, `[[var:name]]` for a saved variable, or `{"base64": "…"}`.
+             * @description Style sheets and images by the paths that `html` uses, and style sheets with `embedded_resources`; at most 200. Each is text, `[[var:name]]` for a saved variable, `{"base64": "…"}`, or `{"file": "…"}` for a stored file by its id.
              * @example {
              *       "images/logo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"9\" height=\"9\"/></svg>"
              *     }
@@ -1264,6 +1462,8 @@ export interface components {
             files?: {
                 [key: string]: string | {
                     base64: string;
+                } | {
+                    file: string;
                 };
             };
             /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. Remote addresses are never loaded. */

@@ -1,11 +1,12 @@
 /** The credential of one request: sends it where it belongs, and takes it out of what comes back. */
 import { type HttpAuth, type HttpMethod, MIN_SECRET_LENGTH, ServiceError } from '@toolpress/contract';
-import type { Authorize, HopCredential, OutboundResponse } from '@toolpress/outbound';
+import type { Authorize, DecodedBody, HopCredential, OutboundResponse } from '@toolpress/outbound';
 import { Moved } from '@toolpress/runtime';
 import type { HttpConnection } from '../accounts/connections/http-connection.js';
 import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
 import { countUnlessLarge } from '../api/large-body-tasks.js';
-import type { Credential, RedactedAnswer, RedactingStream } from '../tools/http-request/credential.js';
+import type { Credential } from '../tools/http-request/credential.js';
+import type { Head, TakerOf } from '../tools/http-request/exchanges.js';
 import { Echoes, type Sought, sought } from './echoes/echoes.js';
 import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
 import { Scope } from './scope.js';
@@ -20,6 +21,7 @@ const SMALL_BYTES = 64 * 1024;
 export type GetToken = (signal: AbortSignal, refused?: string) => Promise<StoredToken>;
 
 export class HttpCredential implements Credential {
+  isReplaced = false;
   private readonly scope: Scope;
   /** What must not come back. */
   private readonly secrets: Set<string>;
@@ -48,38 +50,61 @@ export class HttpCredential implements Credential {
     return this.scope.resolve(request.url, request.method);
   }
 
-  async exchange<Answer extends { status: number }>(
-    send: (authorize: Authorize) => Promise<Answer>,
+  async exchange(
+    send: (authorize: Authorize) => Promise<OutboundResponse>,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<OutboundResponse> {
     const token = await this.token(signal);
     const first = await this.attempt(send, token?.token);
-    if (token === undefined || !first.isAuthorized || first.answer.status !== UNAUTHORIZED) return first.answer;
+    const isRefused = first.isAuthorized && first.answer.status === UNAUTHORIZED;
+    if (token === undefined || !isRefused) return this.shown(first.answer);
     const next = await this.token(signal, token.id);
-    return (await this.attempt(send, next?.token)).answer;
+    return this.shown((await this.attempt(send, next?.token)).answer);
   }
 
-  async decode(response: Pick<OutboundResponse, 'headers' | 'body'>, owner: BodyOwner): Promise<RedactedAnswer> {
-    const { headers, body } = response;
-    const echoes = this.echoes();
-    const shown = redactedHeaders(headers, echoes);
+  taking(takerOf: TakerOf, head: Head): ReturnType<TakerOf> {
+    const taker = takerOf(this.shown(head));
+    if (taker === undefined || taker === 'none') return taker;
+    return { ...taker, take: (pieces) => taker.take(this.piecesOf(pieces)) };
+  }
+
+  async decode({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>, owner: BodyOwner): Promise<DecodedBody> {
     if (body.length <= SMALL_BYTES && countUnlessLarge(body) !== undefined)
-      return { ...redactedBody(headers, body, echoes), headers: shown, isReplaced: echoes.isReplaced };
-    const large = await this.largeBodies.call(
-      LARGE_BODY,
-      [headers, new Moved(body), [...this.secrets]],
-      body.length,
-      owner,
-    );
-    return { ...large, headers: shown, isReplaced: echoes.isReplaced || large.isReplaced };
+      return this.noting((echoes) => redactedBody(headers, body, echoes));
+    const args = [headers, new Moved(body), [...this.secrets]] as const;
+    const { isReplaced, ...decoded } = await this.largeBodies.call(LARGE_BODY, [...args], body.length, owner);
+    this.isReplaced ||= isReplaced;
+    return decoded;
   }
 
-  stream(): RedactingStream {
-    return this.echoes().stream();
+  private async *piecesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const stream = this.echoes().stream();
+    for await (const piece of pieces) {
+      const ready = stream.push(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+      if (ready.length > 0) yield ready;
+    }
+    const rest = stream.end();
+    if (rest.length > 0) yield rest;
+    this.isReplaced ||= stream.isReplaced;
   }
 
-  redact(text: string): string {
+  private shown<Shown extends Head>(head: Shown): Shown {
+    return this.noting((echoes) => ({
+      ...head,
+      headers: redactedHeaders(head.headers, echoes),
+      url: echoes.redact(head.url),
+    }));
+  }
+
+  private redact(text: string): string {
     return this.echoes().redact(text);
+  }
+
+  private noting<Result>(work: (echoes: Echoes) => Result): Result {
+    const echoes = this.echoes();
+    const result = work(echoes);
+    this.isReplaced ||= echoes.isReplaced;
+    return result;
   }
 
   private echoes(): Echoes {
@@ -96,10 +121,10 @@ export class HttpCredential implements Credential {
     return token;
   }
 
-  private async attempt<Answer>(
-    send: (authorize: Authorize) => Promise<Answer>,
+  private async attempt(
+    send: (authorize: Authorize) => Promise<OutboundResponse>,
     token: string | undefined,
-  ): Promise<{ answer: Answer; isAuthorized: boolean }> {
+  ): Promise<{ answer: OutboundResponse; isAuthorized: boolean }> {
     let isAuthorized = true;
     let hasLeft = false;
     try {

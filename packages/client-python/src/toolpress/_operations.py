@@ -18,7 +18,12 @@ def _part(name: str) -> str:
 __all__ = [
     "ErrorEnvelope",
     "HttpWarning",
+    "HttpResultFile",
+    "HttpResultPages",
     "HttpResult",
+    "HttpRequestMultipartItem",
+    "HttpRequestPaginate",
+    "HttpRequestRetry",
     "HttpRequestConnections",
     "HttpRequest",
     "ContentWarning",
@@ -86,6 +91,7 @@ __all__ = [
     "Invoice",
     "EInvoice",
     "PdfRequestFilesValue1",
+    "PdfRequestFilesValue2",
     "PdfRequestDataFromConnections",
     "PdfRequestDataFromWhere",
     "PdfRequestDataFrom",
@@ -256,6 +262,32 @@ HttpWarning = TypedDict(
     },
 )
 
+HttpResultFile = TypedDict(
+    "HttpResultFile",
+    {
+        "id": str,
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "content_type": str,
+        "sha256": str,
+    },
+)
+
+HttpResultPages = TypedDict(
+    "HttpResultPages",
+    {
+        "count": int,
+        "items": int,
+        "complete": bool,
+        "stopped": Union[Literal["end", "empty", "repeated", "max_pages", "max_items", "max_bytes", "deadline", "status", "no_items", "no_next"], str],
+        "next": NotRequired[Any],
+        "last_body": NotRequired[Any],
+    },
+)
+
 HttpResult = TypedDict(
     "HttpResult",
     {
@@ -263,7 +295,47 @@ HttpResult = TypedDict(
         "headers": dict[str, Any],
         "body": Any,
         "body_encoding": NotRequired[Union[Literal["base64"], str]],
+        "file": NotRequired["HttpResultFile"],
+        "pages": NotRequired["HttpResultPages"],
+        "attempts": NotRequired[int],
         "warnings": NotRequired[list["HttpWarning"]],
+    },
+)
+
+HttpRequestMultipartItem = TypedDict(
+    "HttpRequestMultipartItem",
+    {
+        "name": str,
+        "value": NotRequired[str],
+        "base64": NotRequired[str],
+        "file": NotRequired[str],
+        "filename": NotRequired[str],
+        "content_type": NotRequired[str],
+    },
+)
+
+HttpRequestPaginate = TypedDict(
+    "HttpRequestPaginate",
+    {
+        "by": Literal["link", "cursor", "page", "offset"],
+        "items": NotRequired[str],
+        "next": NotRequired[str],
+        "query": NotRequired[str],
+        "body": NotRequired[str],
+        "first": NotRequired[int],
+        "more": NotRequired[str],
+        "last": NotRequired[str],
+        "total": NotRequired[str],
+        "max_pages": NotRequired[int],
+        "max_items": NotRequired[int],
+    },
+)
+
+HttpRequestRetry = TypedDict(
+    "HttpRequestRetry",
+    {
+        "attempts": int,
+        "on": NotRequired[list[int]],
     },
 )
 
@@ -281,6 +353,15 @@ HttpRequest = TypedDict(
         "url": str,
         "headers": NotRequired[dict[str, Union[str, float, bool]]],
         "body": NotRequired[Any],
+        "form": NotRequired[dict[str, Union[str, float, bool, list[Union[str, float, bool]]]]],
+        "text": NotRequired[str],
+        "base64": NotRequired[str],
+        "multipart": NotRequired[list["HttpRequestMultipartItem"]],
+        "file": NotRequired[str],
+        "content_type": NotRequired[str],
+        "response": NotRequired[Literal["store"]],
+        "paginate": NotRequired["HttpRequestPaginate"],
+        "retry": NotRequired["HttpRequestRetry"],
         "_connections": NotRequired["HttpRequestConnections"],
     },
 )
@@ -991,6 +1072,13 @@ PdfRequestFilesValue1 = TypedDict(
     },
 )
 
+PdfRequestFilesValue2 = TypedDict(
+    "PdfRequestFilesValue2",
+    {
+        "file": str,
+    },
+)
+
 PdfRequestDataFromConnections = TypedDict(
     "PdfRequestDataFromConnections",
     {
@@ -1125,7 +1213,7 @@ PdfRequest = TypedDict(
         "html": NotRequired[str],
         "template": NotRequired[str],
         "css": NotRequired[str],
-        "files": NotRequired[dict[str, Union[str, "PdfRequestFilesValue1"]]],
+        "files": NotRequired[dict[str, Union[str, "PdfRequestFilesValue1", "PdfRequestFilesValue2"]]],
         "embedded_resources": NotRequired[bool],
         "tags": NotRequired[bool],
         "data": NotRequired[dict[str, Any]],

@@ -11,6 +11,7 @@ import { HttpRequest } from '../tools/http-request.js';
 import type { ToolName } from '../tools/tools.js';
 import { PdfRequest, requestFault } from './pdf.js';
 
+type Beside = (path: string) => object;
 /** What the request of a tool needs beside a text at a path. */
 const besidePdf = (path: string): object => ({
   ...(/^(?:html|template)$/.test(path) ? {} : { html: '<p>x' }),
@@ -18,6 +19,7 @@ const besidePdf = (path: string): object => ({
     data_from: path.includes('.sort') ? { list: true } : { record_id: 'rec1' },
   }),
 });
+const withBody = (path: string): object => (path === 'method' ? {} : { method: 'POST' });
 const besideRecord = (path: string): object => (path.startsWith('where') ? {} : { record_id: 'rec1' });
 const besideBatch = (path: string): object => ({
   ...(/^(?:rows_from|upload)/.test(path) ? {} : { rows: [{}] }),
@@ -37,8 +39,8 @@ const FILLED = [
 ];
 
 /** Each request that a caller sends, and its texts that take a tag. */
-const REQUESTS: Record<ToolName | 'batch' | 'webhook', [Joi.AnySchema, string[], ((path: string) => object)?]> = {
-  'http-request': [HttpRequest, ['body.any']],
+const REQUESTS: Record<ToolName | 'batch' | 'webhook', [Joi.AnySchema, string[], Beside?, Beside?]> = {
+  'http-request': [HttpRequest, ['body.any', 'form.any', 'text', 'multipart[0].value'], undefined, withBody],
   'html-to-pdf': [PdfRequest, FILLED, besidePdf],
   'json-to-pdf': [PdfRequest, FILLED, besidePdf],
   'get-record': [RecordRequest, [], besideRecord],
@@ -50,8 +52,8 @@ const REQUESTS: Record<ToolName | 'batch' | 'webhook', [Joi.AnySchema, string[],
 describe('A tag in a text', () => {
   const pdf = outcomes(PdfRequest, besidePdf);
 
-  for (const [name, [schema, filled, beside]] of Object.entries(REQUESTS)) {
-    const found = outcomes(schema, beside);
+  for (const [name, [schema, filled, beside, instead]] of Object.entries(REQUESTS)) {
+    const found = outcomes(schema, beside, TAG, instead);
 
     it(`is taken by the texts of ${name} that are templates, data or filled, and by no others`, () => {
       expect(accepted(found).sort()).to.deep.equal(filled.filter((path) => found.has(path)).sort());
@@ -87,7 +89,7 @@ describe('A tag in a text', () => {
   });
 
   it('is refused by the tools that fill none, but in a body for others', () => {
-    const http = outcomes(HttpRequest);
+    const http = outcomes(HttpRequest, undefined, TAG, withBody);
     expect(http.get('url')).to.equal(
       '`url` has the tag `[[name]]`, but tags are not filled there: send the value itself; in `url`, write `%5B%5B` for brackets that are text.',
     );

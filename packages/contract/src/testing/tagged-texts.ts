@@ -60,18 +60,19 @@ const pathOf = (steps: Steps): string =>
 /**
  * Returns the message for each text with a tag: empty where it is accepted.
  *
- * @param more what a request with a tag at the path needs, too.
+ * @param more what a request with a tag at the path needs, too. @param instead fields that replace examples.
  */
 export function outcomes(
   schema: Joi.AnySchema,
   more: (path: string) => object = () => ({}),
   tag = TAG,
+  instead: (path: string) => object = () => ({}),
 ): Map<string, string> {
   return new Map(
     textsIn(schema).map((steps) => {
       const path = pathOf(steps);
       try {
-        validate(schema, merged(more(path), withTag(schema, steps, tag)), 'body');
+        validate(schema, { ...merged(more(path), withTag(schema, steps, tag)), ...instead(path) }, 'body');
         return [path, ''];
       } catch (error) {
         return [path, (error as Error).message];

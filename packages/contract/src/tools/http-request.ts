@@ -1,8 +1,9 @@
 /** Specification 4.1: what the HTTP request tool takes, and 2.2: what it answers. */
 import Joi from 'joi';
-import { passedOn } from '../schema/raw-json.js';
-import { anyJson, type Infer, integer, jsonObjectOrList, listOf, mapOf, oneOf, shape, text } from '../schema/schema.js';
+import { anyJson, type Infer, integer, listOf, mapOf, oneOf, shape, text, timestamp } from '../schema/schema.js';
 import { refusingTags } from '../schema/tags.js';
+import { BODY_FIELDS, bodyFault, HTTP_BODIES } from './http-bodies.js';
+import { Pages, Paginate, Retry, repetitionFault } from './http-pages.js';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
@@ -38,15 +39,44 @@ const fields = shape(
     })
       .description('Headers by name, except those that frame the connection.')
       .example({ accept: 'application/json' }),
-    body: passedOn(jsonObjectOrList().description('An object or a list, sent as JSON; not with GET.')),
+    ...BODY_FIELDS,
+    response: oneOf('store')
+      .description('`store`: the body of a 2xx answer becomes a file of the account, up to 100 MiB. See `file`.')
+      .example('store'),
+    paginate: Paginate,
+    retry: Retry,
     _connections: shape({ http: text().max(200).description('Slug of a connection of the provider `http`.') })
       .description('The connection whose secret is sent, to addresses below its `url` only.')
       .example({ http: 'shop' }),
   },
 );
-/** `body` is the target's, of any content. */
-export const HttpRequest = refusingTags(fields, NO_TAGS, ['body']);
+
+const ruled = fields
+  .custom((request: Infer<typeof fields>, helpers) => {
+    const fault = bodyFault(request) ?? repetitionFault(request);
+    return fault === undefined ? request : helpers.error('http', { fault });
+  })
+  .messages({ http: '{{#fault}}' })
+  .example({ method: 'GET', url: 'https://example.com/', headers: { accept: 'application/json' } }) as typeof fields;
+
+/** Bodies are the target's, of any content. */
+export const HttpRequest = refusingTags(ruled, NO_TAGS, HTTP_BODIES);
 export type HttpRequest = Infer<typeof HttpRequest>;
+
+/** The largest answer in bytes that is stored. */
+export const MAX_STORED_ANSWER = 100 * 1024 * 1024;
+
+const StoredAnswer = shape({
+  id: text().description('Use it as `file` in a body, or in `files` of a document.'),
+  download_url: text().description('Download link; the link is the permission.'),
+  signed_url: text().description('Signed link that expires earlier.'),
+  signed_url_expires_at: timestamp().description('When `signed_url` expires.'),
+  expires_at: timestamp().description('When the file is deleted.'),
+  size_bytes: integer().min(0).description('Size after decompression.').example(48_211),
+  content_type: text().description('Media type that the target names.').example('image/png'),
+  sha256: text().description('SHA-256 of the content, hexadecimal.'),
+});
+export type StoredAnswer = Infer<typeof StoredAnswer>;
 
 /** The table of this tool's warnings: differences between what the target sent and what is answered. */
 export const HTTP_WARNINGS = {
@@ -73,6 +103,9 @@ export const HttpResult = shape(
   },
   {
     body_encoding: oneOf('base64').description('Present if `body` is base64.'),
+    file: StoredAnswer.description('With `"response": "store"`: the body of a 2xx answer. `body` is null then.'),
+    pages: Pages.description('With `paginate`: how far it came.'),
+    attempts: integer().min(1).description('With `retry`: the requests sent, for all pages together.').example(2),
     warnings: listOf(HttpWarning).description('What differs from the answer of the target. Absent without any.'),
   },
 );

@@ -3,6 +3,8 @@ import type Joi from 'joi';
 import { PdfRequest, PdfResult } from '../pdf/pdf.js';
 
 export * from '../pdf/pdf.js';
+export { contentTypeOf, type Form, HTTP_BODIES, type MultipartPart } from './http-bodies.js';
+export * from './http-pages.js';
 export * from './http-request.js';
 
 interface Tool {

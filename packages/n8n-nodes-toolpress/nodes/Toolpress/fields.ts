@@ -119,7 +119,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "files",
     "type": "json",
     "default": "",
-    "description": "Style sheets and images by the paths that <code>html</code> uses, and style sheets with <code>embedded_resources</code>; at most 200. Each is text, <code>[[var:name]]</code> for a saved variable, or <code>{\"base64\": \"…\"}</code>."
+    "description": "Style sheets and images by the paths that <code>html</code> uses, and style sheets with <code>embedded_resources</code>; at most 200. Each is text, <code>[[var:name]]</code> for a saved variable, <code>{\"base64\": \"…\"}</code>, or <code>{\"file\": \"…\"}</code> for a stored file by its id."
   },
   {
     "displayName": "First Page Number",
@@ -325,6 +325,13 @@ export const REQUEST_OPTIONS: INodeProperties[] = [
     "description": "The connection whose secret is sent, to addresses below its <code>url</code> only"
   },
   {
+    "displayName": "Base64",
+    "name": "base64",
+    "type": "string",
+    "default": "",
+    "description": "Instead of <code>body</code>: bytes"
+  },
+  {
     "displayName": "Body",
     "name": "body",
     "type": "json",
@@ -332,11 +339,73 @@ export const REQUEST_OPTIONS: INodeProperties[] = [
     "description": "An object or a list, sent as JSON; not with GET"
   },
   {
+    "displayName": "Content Type",
+    "name": "content_type",
+    "type": "string",
+    "default": "",
+    "description": "Media type of <code>text</code>, <code>base64</code> or <code>file</code>"
+  },
+  {
+    "displayName": "File",
+    "name": "file",
+    "type": "string",
+    "default": "",
+    "description": "Instead of <code>body</code>: a stored file of the account, by the id of its link"
+  },
+  {
+    "displayName": "Form",
+    "name": "form",
+    "type": "json",
+    "default": "",
+    "description": "Instead of <code>body</code>: sent as <code>application/x-www-form-urlencoded</code>. A list repeats its name."
+  },
+  {
     "displayName": "Headers",
     "name": "headers",
     "type": "json",
     "default": "",
     "description": "Headers by name, except those that frame the connection"
+  },
+  {
+    "displayName": "Multipart",
+    "name": "multipart",
+    "type": "json",
+    "default": "",
+    "description": "Instead of <code>body</code>: parts of a <code>multipart/form-data</code>"
+  },
+  {
+    "displayName": "Paginate",
+    "name": "paginate",
+    "type": "json",
+    "default": "",
+    "description": "Follows pages and joins their items into the list <code>body</code>. 1 action per page, within the time limit of one request."
+  },
+  {
+    "displayName": "Response",
+    "name": "response",
+    "type": "options",
+    "options": [
+      {
+        "name": "Store",
+        "value": "store"
+      }
+    ],
+    "default": "store",
+    "description": "<code>store</code>: the body of a 2xx answer becomes a file of the account, up to 100 MiB. See <code>file</code>."
+  },
+  {
+    "displayName": "Retry",
+    "name": "retry",
+    "type": "json",
+    "default": "",
+    "description": "Sends a failed request again, also if the target is unreachable or its answer is cut off. <code>Retry-After</code> is kept. POST and PATCH need a header <code>Idempotency-Key</code>."
+  },
+  {
+    "displayName": "Text",
+    "name": "text",
+    "type": "string",
+    "default": "",
+    "description": "Instead of <code>body</code>: a text, sent in UTF-8 as <code>content_type</code> (default <code>text/plain</code>)"
   }
 ];
 

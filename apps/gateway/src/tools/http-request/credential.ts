@@ -1,25 +1,12 @@
 /** The credential of a request. The part `credentials` opens it; without `_connections`, there is none. */
-import type { HttpMethod, Json, RawJson } from '@toolpress/contract';
+import type { HttpMethod } from '@toolpress/contract';
 import type { Authorize, DecodedBody, OutboundResponse } from '@toolpress/outbound';
 import type { BodyOwner } from '../../api/large-bodies.js';
-
-/** An answer without the secrets that it echoed. */
-export interface RedactedAnswer extends DecodedBody<Json | RawJson> {
-  headers: OutboundResponse['headers'];
-  /** Whether a secret was replaced. */
-  isReplaced: boolean;
-}
-
-/** Replaces secrets in a stream of bytes. */
-export interface RedactingStream {
-  /** Returns the bytes that are ready. */
-  push(chunk: Buffer): Buffer;
-  /** Returns the rest. */
-  end(): Buffer;
-  readonly isReplaced: boolean;
-}
+import type { Head, TakerOf } from './exchanges.js';
 
 export interface Credential {
+  /** Whether a secret was replaced in an answer. */
+  readonly isReplaced: boolean;
   /**
    * Returns the full URL of a request.
    *
@@ -32,17 +19,14 @@ export interface Credential {
    *
    * @param send makes it with `authorize` as a field of the request. It is called again, once, when the target answers 401 to a token that
    *   has become invalid before its time.
+   * @returns the answer; its headers and URL have no secrets, its body is to be decoded by `decode`.
    * @throws the errors of `send` without secrets; ServiceError when no token can be obtained; the signal's reason.
    */
-  exchange<Answer extends { status: number }>(
-    send: (authorize: Authorize) => Promise<Answer>,
-    signal: AbortSignal,
-  ): Promise<Answer>;
-  /** Decodes an answer, a large one in a thread. */
-  decode(response: Pick<OutboundResponse, 'headers' | 'body'>, owner: BodyOwner): Promise<RedactedAnswer>;
-  stream(): RedactingStream;
-  /** Returns a short text without secrets. */
-  redact(text: string): string;
+  exchange(send: (authorize: Authorize) => Promise<OutboundResponse>, signal: AbortSignal): Promise<OutboundResponse>;
+  /** Returns what takes the body of an answer, so that it receives no secrets. */
+  taking(takerOf: TakerOf, head: Head): ReturnType<TakerOf>;
+  /** Decodes a body, a large one in a thread. */
+  decode(response: Pick<OutboundResponse, 'headers' | 'body'>, owner: BodyOwner): Promise<DecodedBody>;
 }
 
 /** Opens the connection of a request. @throws ServiceError `connection_unknown`, `invalid_parameter`. */

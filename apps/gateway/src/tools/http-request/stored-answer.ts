@@ -1,0 +1,95 @@
+/** Stores the body of a target's answer as a file of the account, as it comes. */
+import { createHash } from 'node:crypto';
+import { MAX_STORED_ANSWER, type StoredAnswer } from '@toolpress/contract';
+import type { BodyTaker } from '@toolpress/outbound';
+import { noteFile } from '@toolpress/queue';
+import type { Redis } from '@toolpress/runtime';
+import { type FileStore, fileExpiry, newFileId } from '@toolpress/storage';
+import type { DownloadLinks } from '../../accounts/files/downloads.js';
+import type { Head } from './exchanges.js';
+
+export interface AnswerStoreOptions {
+  redis: Redis;
+  store: FileStore;
+  links: DownloadLinks;
+  /** The life of files and of signed links in seconds. */
+  fileTtl: number;
+  signedUrlTtl: number;
+}
+
+/** A stored body without its links, as it is kept for repeated requests. */
+export interface StoredBody {
+  id: string;
+  sizeBytes: number;
+  contentType: string;
+  sha256: string;
+  filename?: string;
+}
+
+/** Stores the body of one answer. */
+export class AnswerStore {
+  /** The body, when it is stored whole. */
+  stored: StoredBody | undefined;
+
+  constructor(
+    private readonly options: Pick<AnswerStoreOptions, 'redis' | 'store' | 'fileTtl'>,
+    private readonly accountId: string,
+  ) {}
+
+  /** Returns what stores the body of a success; undefined for any other answer. Nothing is left of a body that fails. */
+  readonly takerOf = (head: Head): BodyTaker | undefined => {
+    if (!isSuccess(head.status)) return undefined;
+    return { maxBytes: MAX_STORED_ANSWER, take: (pieces) => this.take(head, pieces) };
+  };
+
+  private async take({ headers, url }: Head, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    const { redis, store, fileTtl } = this.options;
+    const id = newFileId(new Date(Date.now() + fileTtl * 1_000), 'bin');
+    const filename = filenameOf(url);
+    const hash = createHash('sha256');
+    const hashed = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        yield piece;
+      }
+    };
+    await noteFile(redis, this.accountId, id);
+    const sizeBytes = await store.putStream(id, hashed(), { filename });
+    const [contentType = ''] = [headers['content-type'] ?? ''].flat();
+    this.stored = {
+      ...{ id, sizeBytes, sha256: hash.digest('hex') },
+      contentType: contentType === '' ? 'application/octet-stream' : contentType,
+      ...(filename !== undefined && { filename }),
+    };
+  }
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+/** Returns the last segment of a URL's path; undefined if it is empty. */
+function filenameOf(url: string): string | undefined {
+  const segment = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment) || undefined;
+  } catch {
+    return segment; // an invalid percent-encoding is taken literally
+  }
+}
+
+/** Returns the stored body with its links. @throws ServiceError `file_expired`, `unavailable`. */
+export async function shownFile(
+  { store, links, signedUrlTtl }: Pick<AnswerStoreOptions, 'store' | 'links' | 'signedUrlTtl'>,
+  { id, sizeBytes, contentType, sha256, filename }: StoredBody,
+): Promise<StoredAnswer> {
+  const signed = await store.sign(id, { ttlSeconds: signedUrlTtl, filename });
+  return {
+    id,
+    download_url: links.urlOf(id),
+    signed_url: signed.url,
+    signed_url_expires_at: signed.expiresAt.toISOString(),
+    expires_at: (fileExpiry(id) ?? new Date(0)).toISOString(),
+    size_bytes: sizeBytes,
+    content_type: contentType,
+    sha256,
+  };
+}
