@@ -47,9 +47,6 @@ export async function readBody(
   return body.take();
 }
 
-/** The number of bytes of a body on its way to its taker, from which its source waits. */
-const MOST_WAITING = 1024 * 1024;
-
 /** Works like `readBody`, and passes the body on as it comes, with back pressure. @throws also what `take` throws. */
 export async function passBody(
   source: NodeJS.ReadableStream,
@@ -58,7 +55,7 @@ export async function passBody(
   signal: AbortSignal,
 ): Promise<void> {
   const decoders = decodersOf(codings, maxBytes);
-  const intake = new Intake(source, maxBytes, new Room(maxBytes, () => undefined), MOST_WAITING);
+  const passage = new Passage(source, maxBytes);
   const passed = new PassThrough();
   let failure: { error: unknown } | undefined;
   const noted = (error: unknown): void => {
@@ -67,7 +64,7 @@ export async function passBody(
   };
   // Both have ended before this does, so that nothing is left behind.
   await Promise.all([
-    pipeline([intake, ...decoders, passed], { signal }).catch(noted),
+    pipeline([passage, ...decoders, passed], { signal }).catch(noted),
     take(passed as AsyncIterable<Uint8Array>).catch(noted),
   ]);
   if (failure !== undefined) throw signal.aborted ? signal.reason : failure.error;
@@ -78,26 +75,58 @@ function decodersOf(codings: readonly ContentCoding[], limit: number): Transform
   return codings.toReversed().map((coding) => new Decoder(coding, limit));
 }
 
+/** Passes at most `limit` bytes of a body on. Its source waits while they are not taken. */
+class Passage extends Readable {
+  private bytes = 0;
+  private isWhole = false;
+
+  constructor(
+    private readonly source: NodeJS.ReadableStream,
+    private readonly limit: number,
+  ) {
+    super();
+    source.on('data', (chunk: Buffer) => this.accept(chunk));
+    source.on('end', () => {
+      this.isWhole = true;
+      this.push(null);
+    });
+    source.on('error', (cause) => this.cutOff(cause));
+    source.on('close', () => this.cutOff());
+  }
+
+  override _read(): void {
+    this.source.resume();
+  }
+
+  private accept(chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.limit) this.destroy(new BodyTooLarge(this.limit));
+    else if (!this.destroyed && !this.push(chunk)) this.source.pause();
+  }
+
+  private cutOff(cause?: unknown): void {
+    if (!this.isWhole) this.destroy(new BodyCutOff('the connection ended before the body', { cause }));
+  }
+}
+
 /**
- * Reads at most `limit` bytes of a body as soon as they arrive, without back pressure unless memory runs short or `mostWaiting` bytes are
- * not taken yet: node-fetch reports a body as cut off when the connection closes while part of a chunked body is still unread.
+ * Reads at most `limit` bytes of a body as soon as they arrive, without back pressure unless memory runs short: node-fetch
+ * reports a body as cut off when the connection closes while part of a chunked body is still unread.
  */
 export class Intake extends Readable {
   private readonly waiting: Bytes;
   private bytes = 0;
   private isWhole = false;
   private isWanted = false;
-  private waits = false;
 
   constructor(
-    private readonly source: NodeJS.ReadableStream,
+    source: NodeJS.ReadableStream,
     private readonly limit: number,
     private readonly room: Room,
-    private readonly mostWaiting = Number.POSITIVE_INFINITY,
   ) {
     super();
     this.waiting = new Bytes(limit);
-    source.on('data', (chunk: Buffer) => this.accept(chunk));
+    source.on('data', (chunk: Buffer) => this.accept(chunk, source));
     source.on('end', () => this.complete());
     source.on('error', (cause) => this.cutOff(cause));
     source.on('close', () => this.cutOff());
@@ -108,24 +137,20 @@ export class Intake extends Readable {
     this.passOn();
   }
 
-  private accept(chunk: Buffer): void {
+  private accept(chunk: Buffer, source: NodeJS.ReadableStream): void {
     this.bytes += chunk.length;
     if (this.bytes > this.limit) this.destroy(new BodyTooLarge(this.limit));
     if (this.destroyed) return;
     this.waiting.append(chunk);
     const room = this.room.beyond(this.bytes);
     if (room !== undefined) {
-      this.source.pause();
+      source.pause();
       room.then(
-        () => this.source.resume(),
+        () => source.resume(),
         (error) => this.destroy(error),
       );
     }
     this.passOn();
-    if (this.waiting.length > this.mostWaiting) {
-      this.waits = true;
-      this.source.pause();
-    }
   }
 
   private complete(): void {
@@ -142,8 +167,6 @@ export class Intake extends Readable {
     if (this.waiting.length > 0) {
       this.isWanted = false;
       this.push(this.waiting.take());
-      if (this.waits) this.source.resume();
-      this.waits = false;
     } else if (this.isWhole) this.push(null);
   }
 }
