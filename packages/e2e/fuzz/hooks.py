@@ -18,6 +18,7 @@ WORDS = {
     "created_at": ["2026-01-31", "2026-01-31T09:30:00+01:00"],
     "margin": ["0", "1.5cm", {"top": "2PC", "left": None}],
     "blocked_hosts": [["*.example.com", "192.0.2.1"], ["api.example.com"]],
+    "paginate": [{"by": "link"}, {"by": "cursor", "items": "data", "next": "next"}, {"by": "page", "max_pages": 2}],
     "allowed_hosts": [[], ["127.0.0.2", "example.com"]],
 }
 FRAMING = re.compile(
@@ -75,14 +76,38 @@ def make_valid(body):
     if isinstance(body.get("headers"), dict):
         once = {name.lower(): value for name, value in body["headers"].items()}
         body["headers"] = {name: value for name, value in once.items() if not FRAMING.match(name)}
-    if body.get("method") == "GET":
-        body.pop("body", None)
+    if isinstance(body.get("method"), str):
+        one_body(body)
     if isinstance(body.get("family"), str):
         body["family"] = " ".join(re.sub(r"[^\w ]", "", body["family"]).split()) or "Brand Sans"
     if isinstance(body.get("translations"), dict):
         body["translations"] = keys_of(body["translations"], LANGUAGE)
     if isinstance(body.get("files"), dict):
-        body["files"] = keys_of(body["files"], FILE)
+        # Stored files would have to exist.
+        body["files"] = {path: "" if isinstance(file, dict) and "file" in file else file for path, file in keys_of(body["files"], FILE).items()}
+
+
+BODIES = ("body", "form", "text", "base64", "multipart")
+
+
+def one_body(request):
+    """Leaves one body of a request of the HTTP request tool, and what fits to it."""
+    request.pop("file", None)
+    given = [name for name in BODIES if request.get(name) is not None]
+    kept = given[0] if given and request["method"] != "GET" else None
+    for name in set(BODIES) - {kept}:
+        request.pop(name, None)
+    request.pop("content_type", None)
+    if isinstance(request.get("headers"), dict):
+        request["headers"] = {name: value for name, value in request["headers"].items() if name.lower() != "content-type"}
+    for part in request.get("multipart") or []:
+        part.pop("file", None)
+        part.pop("base64", None)
+        part["value"] = part.get("value") or ""
+    if request["method"] in ("POST", "PATCH"):
+        request.pop("retry", None)
+    if request.get("paginate") is not None:
+        request.pop("response", None)
 
 
 def without_folders(request):
