@@ -1,30 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import { SecretBox } from '@toolpress/runtime';
-import { serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
+import { serviceErrorOf, startConnectedRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { after, before, describe, it } from 'mocha';
 import { type NewToken, Tokens } from './tokens.js';
 
 const { signal } = new AbortController();
 
 describe('Tokens of several gateways', () => {
-  let server: TestRedis;
-  let redis: Redis;
+  let own: Awaited<ReturnType<typeof startConnectedRedis>>;
   before(async () => {
-    server = await startRedis();
-    redis = new Redis(server.url);
+    own = await startConnectedRedis();
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => own.server.stop());
 
   /** Creates the tokens of gateways that share a Redis and a master key. */
   const gateways = (): Tokens[] => {
     const masterKeys = { current: randomBytes(32), previous: [] };
-    return [0, 1].map(() => new Tokens(redis, new SecretBox(masterKeys, 'test')));
+    return [0, 1].map(() => new Tokens(own.redis, new SecretBox(masterKeys, 'test')));
   };
 
   it('are requested by another gateway when the first one ends during its request', async () => {

@@ -1,8 +1,11 @@
 /** The credential of a request. The part `credentials` opens it; without `_connections`, there is none. */
 import type { HttpMethod } from '@toolpress/contract';
-import type { Authorize, DecodedBody, OutboundResponse } from '@toolpress/outbound';
+import type { Authorize, DecodedBody, OutboundLimits, OutboundResponse } from '@toolpress/outbound';
 import type { BodyOwner } from '../../api/large-bodies.js';
-import type { Head, TakerOf } from './exchanges.js';
+
+/** The head of an answer. */
+export type Head = Omit<OutboundResponse, 'body'>;
+export type TakerOf = NonNullable<OutboundLimits['takerOf']>;
 
 export interface Credential {
   /** Whether a secret was replaced in an answer. */

@@ -9,7 +9,7 @@ import {
   type OutboundResponse,
   retryAfterMs,
 } from '@toolpress/outbound';
-import type { Credential } from './credential.js';
+import type { Credential, Head, TakerOf } from './credential.js';
 
 /** The pauses before further attempts in milliseconds, without `Retry-After`: the first, doubled each time, up to the longest. */
 const FIRST_PAUSE_MS = 500;
@@ -27,10 +27,7 @@ interface ExchangeOptions {
   onRefused: NonNullable<OutboundArguments[3]>;
 }
 
-/** The head of an answer. */
-export type Head = Omit<OutboundResponse, 'body'>;
 type SentRequest = OutboundRequest & { body?: Buffer };
-export type TakerOf = NonNullable<OutboundLimits['takerOf']>;
 
 export class Exchanges {
   /** The requests sent so far, without redirects. */

@@ -6,7 +6,7 @@ import { noteFile } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { type FileStore, fileExpiry, newFileId } from '@toolpress/storage';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
-import type { Head } from './exchanges.js';
+import type { Head } from './credential.js';
 
 export interface AnswerStoreOptions {
   redis: Redis;
