@@ -7,7 +7,7 @@ import { type Access, type Call, idRule, notUnique, type RecordProvider, type Ta
 import { notComparable, type Statement, statementOf } from './query.js';
 import { recordsOfRows } from './record.js';
 import { Session } from './session.js';
-import { type Column, quotedName, readTables, referencesTo, type Table, tableOf } from './table.js';
+import { type Column, quotedName, referencesTo, type Table, Tables } from './table.js';
 
 /** The error of a login that succeeded, to a database that cannot be used. */
 const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
@@ -25,25 +25,14 @@ export const postgres: RecordProvider = {
       sessions.set(database, session);
       return session;
     };
-    const tables = new Map<string, Table>();
-    const keyOf = ({ base_id, table_id }: TableIds): string => JSON.stringify([base_id, table_id]);
-    const prepare = async (base_id: string, tableIds: readonly string[]): Promise<void> => {
-      const session = await sessionOf(base_id);
-      const found = await readTables(session, tableIds);
-      tableIds.forEach((table_id, at) => {
-        tables.set(keyOf({ base_id, table_id }), tableOf(table_id, found[at] ?? [], access));
-      });
-    };
-    const opened = async (ids: TableIds): Promise<{ session: Session; table: Table }> => {
-      if (!tables.has(keyOf(ids))) await prepare(ids.base_id, [ids.table_id]);
-      return { session: await sessionOf(ids.base_id), table: tables.get(keyOf(ids)) as Table };
-    };
+    const tables = new Tables(sessionOf, access);
+    const opened = (ids: TableIds) => tables.opened(ids);
     const rows = async (ids: TableIds, column: string | undefined, values: readonly string[], most: number) => {
       const { session, table } = await opened(ids);
       return selectRows(session, table, table.column(column), values, most, call);
     };
     return {
-      prepare,
+      prepare: (baseId, tableIds) => tables.prepare(baseId, tableIds),
       async get(ids) {
         const [record, second] = await rows(ids, undefined, [ids.record_id], 2);
         if (second !== undefined) throw notUnique('record_id');

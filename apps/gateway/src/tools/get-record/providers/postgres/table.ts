@@ -1,6 +1,6 @@
 /** Reads the catalog of PostgreSQL: the columns of a table or view, and its key. */
 import { ServiceError } from '@toolpress/contract';
-import type { Access } from '../provider.js';
+import type { Access, TableIds } from '../provider.js';
 import type { Session } from './session.js';
 import type { RawRow } from './values.js';
 
@@ -30,6 +30,32 @@ export interface Table {
   column(name: string | undefined, parameter?: 'where' | 'sort'): Column;
 }
 
+/** The tables of one call. Each is read once. */
+export class Tables {
+  private readonly read = new Map<string, Table>();
+
+  constructor(
+    private readonly sessionOf: (database: string) => Promise<Session>,
+    private readonly access: Access,
+  ) {}
+
+  /** Reads several tables of a database by one statement. @throws ServiceError as `opened`. */
+  async prepare(base_id: string, tableIds: readonly string[]): Promise<void> {
+    const found = await readTables(await this.sessionOf(base_id), tableIds);
+    tableIds.forEach((table_id, at) => {
+      this.read.set(keyOf({ base_id, table_id }), tableOf(table_id, found[at] ?? [], this.access));
+    });
+  }
+
+  /** @throws ServiceError `record_not_found` or `provider_refused` for the table. */
+  async opened(ids: TableIds): Promise<{ session: Session; table: Table }> {
+    if (!this.read.has(keyOf(ids))) await this.prepare(ids.base_id, [ids.table_id]);
+    return { session: await this.sessionOf(ids.base_id), table: this.read.get(keyOf(ids)) as Table };
+  }
+}
+
+const keyOf = ({ base_id, table_id }: TableIds): string => JSON.stringify([base_id, table_id]);
+
 /**
  * Finds tables and views, their columns, and which of them the role may read. A type has the modifier -1, because without one `character` and
  * `bit` have the length 1.
@@ -53,14 +79,14 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm')
 ORDER BY a.attnum`;
 
 /** Reads what the catalog has of several tables by one statement. @returns the rows of each. */
-export async function readTables(session: Session, tableIds: readonly string[]): Promise<RawRow[][]> {
+async function readTables(session: Session, tableIds: readonly string[]): Promise<RawRow[][]> {
   const names = tableIds.map(qualified);
   const rows = await session.query(TABLES, [names.map(([schema]) => schema), names.map(([, name]) => name)]);
   return names.map(([schema, name]) => rows.filter((row) => row['schema'] === schema && row['table'] === name));
 }
 
 /** @param found the rows of `readTables`. @throws ServiceError `record_not_found` or `provider_refused` for the table. */
-export function tableOf(tableId: string, found: readonly RawRow[], access: Access): Table {
+function tableOf(tableId: string, found: readonly RawRow[], access: Access): Table {
   const [schema, name] = qualified(tableId);
   const isListed = access.tables?.some((listed) => qualified(listed).join('.') === `${schema}.${name}`) ?? true;
   if (!isListed)
