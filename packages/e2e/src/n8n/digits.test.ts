@@ -1,4 +1,4 @@
-/** What the node of n8n does with numbers that would lose digits. It runs with a stand-in for n8n, in a separate process. */
+/** What the node of n8n does with numbers that would lose digits, and with lists. It runs with a stand-in for n8n, in a separate process. */
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { N8nStandIn } from './stand-in.js';
@@ -15,7 +15,23 @@ try {
   process.stdout.write(error.message);
 }`;
 
-describe('Numbers in the node of n8n', () => {
+/** Runs an operation, and prints what it sends and the items that it returns. */
+const OPERATION = `
+const [, part, operation, json] = process.argv;
+const { given, answer } = JSON.parse(json);
+const sent = [];
+const node = {
+  getNode: () => ({ id: 'n' }), getNodeParameter: (field, _, usual) => given[field] ?? usual,
+  getCredentials: async () => ({ baseUrl: 'http://service.example/' }),
+  getExecutionId: () => '1', getInstanceId: () => 'i', getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+  helpers: { httpRequestWithAuthentication: async (_, { url, body }) => {
+    sent.push({ url, body: JSON.parse(body) });
+    return { statusCode: 200, headers: {}, body: answer };
+  } },
+};
+require(part).OPERATIONS.record[operation](node, 0).then((items) => process.stdout.write(JSON.stringify({ sent, items })));`;
+
+describe('Numbers and lists in the node of n8n', () => {
   let n8n: N8nStandIn;
   before(() => {
     n8n = new N8nStandIn();
@@ -46,6 +62,21 @@ describe('Numbers in the node of n8n', () => {
     const answer = '{"success": true, "data": {"body": {"id": 653247040368672768, "rate": 0.5}}}';
     expect(JSON.parse(await run('exchange.js', 'readData', { answer }))).to.deep.equal({
       body: { id: '653247040368672768', rate: 0.5 },
+    });
+  });
+
+  it('are an item for each record of a list', () => {
+    const records = [1, 2].map((number) => ({ id: `${number}`, fields: { number }, createdTime: null }));
+    const answer = JSON.stringify({ success: true, data: { records, has_more: false } });
+    const where = [{ field: 'total', op: '>=', value: 1000 }];
+    const table = { base_id: 'shop', table_id: 'orders' };
+    const given = { ...table, connection: 'sales', options: { limit: 2, where: JSON.stringify(where) } };
+    const args = ['-e', OPERATION, join(NODE, 'operations.js'), 'list', JSON.stringify({ given, answer })];
+    const printed = execFileSync(process.execPath, args, { env: { NODE_PATH: folder }, encoding: 'utf8' });
+    const body = { ...table, limit: 2, where, _connections: { tablebase: 'sales' } };
+    expect(JSON.parse(printed)).to.deep.equal({
+      sent: [{ url: 'http://service.example/api/tablebase/list-records', body }],
+      items: records.map((json) => ({ json })),
     });
   });
 });

@@ -43,7 +43,7 @@ export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
       'deadline_exceeded',
       ...(['storage_quota_exceeded', 'file_unknown', 'file_expired', 'unavailable'] as const),
     ],
-    timesCharged: ({ pages }: CallResult) => pages?.count ?? 1,
+    moreCharged: ({ pages }: CallResult) => again('http-request', Math.max(1, pages?.count ?? 1)),
     storesFile: ({ response }) => response === 'store',
     handle: ({ body, caller }, context) => makeCall(options, record, body, caller.accountId, context),
     fileOf: ({ stored }) => stored && { id: stored.id, sizeBytes: stored.sizeBytes },
