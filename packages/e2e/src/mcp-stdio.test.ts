@@ -49,7 +49,7 @@ describe('toolpress mcp', () => {
       const failed = await client.callTool({ name: 'html_to_pdf', arguments: {} });
       const missing = await client.readResource({ uri: 'toolpress://templates/Größe 2' }).catch(({ code }) => code);
       await client.close();
-      expect(tools).to.have.lengthOf(17);
+      expect(tools).to.have.lengthOf(18);
       expect(failed).to.include({ isError: true });
       expect(missing).to.equal(-32_602);
     });

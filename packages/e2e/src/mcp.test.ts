@@ -28,7 +28,7 @@ for (const revision of REVISIONS)
     it('lists the tools in at most 6,000 tokens, with descriptions of three lines', async () => {
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).to.have.members([
-        ...['html_to_pdf', 'json_to_pdf', 'http_request', 'get_record', 'check_template'],
+        ...['html_to_pdf', 'json_to_pdf', 'http_request', 'get_record', 'list_records', 'check_template'],
         ...['create_job', 'get_job', 'cancel_job', 'create_batch', 'get_batch', 'list_batch_rows', 'cancel_batch'],
         ...['list_templates', 'get_template', 'save_template', 'publish_template', 'describe_options'],
       ]);

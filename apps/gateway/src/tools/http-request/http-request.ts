@@ -1,6 +1,7 @@
 /** The HTTP request tool (specification 4.1): makes one outbound request within the operator's limits, and returns the answer as JSON. */
 import { HttpRequest, HttpResult, TOOLS } from '@toolpress/contract';
 import type { Metrics } from '@toolpress/runtime';
+import { again } from '../../api/charging.js';
 import { type AnyToolEndpoint, forTool } from '../../api/endpoint.js';
 import { type CallOptions, type CallResult, makeCall } from './call.js';
 import { requestMetrics } from './metrics.js';
