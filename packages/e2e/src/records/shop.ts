@@ -44,6 +44,8 @@ export interface Shop {
   readonly title: string;
   readonly base: string;
   readonly tables: Readonly<Record<Table, string>>;
+  /** Returns the server's id of a record of the sample base. */
+  idOf(table: Table, id: string): string;
   /** The address and the token of a connection. */
   readonly connection: { url: string; token: string };
   readonly env?: Readonly<Record<string, string>>;
@@ -57,6 +59,8 @@ export interface ShopKind {
   missing(): string | undefined;
   start(): Promise<Shop>;
 }
+
+const same = (_table: Table, id: string): string => id;
 
 const named = (nameOf: (table: Table) => string): Record<Table, string> =>
   Object.fromEntries(TABLES.map((table) => [table, nameOf(table)])) as Record<Table, string>;
@@ -74,7 +78,8 @@ const inPostgres: ShopKind = {
     server.sql("ALTER ROLE reader SET log_statement = 'all'");
     const connection = { url, token: READER_PASSWORD };
     return {
-      ...{ provider: 'postgres', title, base: 'sample', tables: named((table) => table), connection, database: server },
+      ...{ provider: 'postgres', title, base: 'sample', tables: named((table) => table), idOf: same },
+      ...{ connection, database: server },
       ...(env && { env }),
       stop,
     };
@@ -113,6 +118,7 @@ const inPocketBase = (rows: () => Rows): ShopKind => ({
       title,
       base: 'default',
       tables: named(prefixed),
+      idOf: same,
       connection: { url, token },
       stop,
     };
@@ -138,10 +144,19 @@ const inDirectus = (rows: () => Rows): ShopKind => ({
       await post('/collections', { collection: prefixed(table), schema: {}, meta: {}, fields: [key, ...fields] });
       await post(`/items/${prefixed(table)}`, rows()[table]);
     }
-    return { provider: 'directus', title, base: 'default', tables: named(prefixed), connection: { url, token }, stop };
+    return {
+      provider: 'directus',
+      title,
+      base: 'default',
+      tables: named(prefixed),
+      idOf: same,
+      connection: { url, token },
+      stop,
+    };
   },
 });
 
+/** NocoDB numbers the records of a table. */
 const inNocodb = (rows: () => Rows): ShopKind => ({
   ...{ name: 'NocoDB', missing: nocodb.missing },
   async start() {
@@ -149,26 +164,32 @@ const inNocodb = (rows: () => Rows): ShopKind => ({
     const { url, token } = connections['main'] ?? { url: '', token: '' };
     const post = (path: string, body: unknown) => callServer(url, path, { token: { 'xc-token': token }, body });
     const base = (await post('/api/v2/meta/bases/', { title: 'Shop' })).id;
+    const numberOf = (table: Table, id: unknown): number => rows()[table].findIndex((row) => row['id'] === id) + 1;
     const types = { text: 'SingleLineText', number: 'Decimal', date: 'Date' };
     const tables: Partial<Record<Table, string>> = {};
     for (const table of TABLES) {
       const columns = columnsOf(table).map(([name, type]) => ({
-        ...{ title: name, column_name: name, uidt: types[typeof type === 'string' ? type : 'text'] },
+        ...{ title: name, column_name: name, uidt: typeof type === 'string' ? types[type] : 'Number' },
       }));
-      const key = { title: 'id', column_name: 'id', uidt: 'SingleLineText', pk: true, rqd: true };
+      const key = { title: 'Id', column_name: 'id', uidt: 'ID' };
       const body = { title: table, table_name: table, columns: [key, ...columns] };
       const { id } = await post(`/api/v2/meta/bases/${base}/tables`, body);
-      for (let from = 0; from < rows()[table].length; from += 50)
-        await post(`/api/v2/tables/${id}/records`, rows()[table].slice(from, from + 50));
+      const records = rows()[table].map((row) =>
+        Object.fromEntries(
+          columnsOf(table).map(([name, type]) => [
+            name,
+            typeof type === 'string' ? row[name] : numberOf(type.names, row[name]),
+          ]),
+        ),
+      );
+      for (let from = 0; from < records.length; from += 50)
+        await post(`/api/v2/tables/${id}/records`, records.slice(from, from + 50));
       tables[table] = id;
     }
+    const idOf = (table: Table, id: string): string => String(numberOf(table, id));
     return {
-      provider: 'nocodb',
-      title,
-      base,
-      tables: tables as Record<Table, string>,
-      connection: { url, token },
-      stop,
+      ...{ provider: 'nocodb', title, base, tables: tables as Record<Table, string>, idOf },
+      ...{ connection: { url, token }, stop },
     };
   },
 });
