@@ -41,6 +41,8 @@ const DOCUMENTS = {
 type Name = keyof typeof DOCUMENTS;
 /** The tables that each document reads. */
 const TABLES_OF: Record<Name, number> = { invoice: 5, statement: 3 };
+/** The tables with a condition on dates. NocoDB refuses them in the form of texts, and is asked again. */
+const DATED_OF: Record<Name, number> = { invoice: 0, statement: 2 };
 
 /** Names the record and the tables of a server in place of those of the sample base. */
 function from(shop: Shop, given: { table_id: Table; record_id: string }): object {
@@ -104,7 +106,7 @@ describe('Documents of the same tables', () => {
           expect(text).to.equal(texts.get(name));
           expect(requests() - before)
             .to.be.at.least(TABLES_OF[name])
-            .and.at.most(1 + TABLES_OF[name]);
+            .and.at.most(1 + TABLES_OF[name] + (shop.provider === 'nocodb' ? DATED_OF[name] : 0));
         });
 
       if (kind.name !== 'PostgreSQL') return;
