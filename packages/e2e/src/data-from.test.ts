@@ -84,7 +84,7 @@ describe('Documents from records', () => {
     const token = await account('options');
     const { record_id: _, ...table } = from();
     const html = '[[#each Customer]]<p>[[id]]: [[fields.Name]]</p>[[/each]]<p>none: [[Amount]]|</p>';
-    const where = { field: 'Name', value: 'Ada' };
+    const where = { field: 'Invoice No.', value: '2022/0815' };
     const data_from = { ...table, where, expand: { Customer: 'Customers' }, fields: ['Customer'] };
     const { status, body } = await call(PDF, token, { html, data_from });
     expect(status, body.error).to.equal(200);

@@ -1,6 +1,7 @@
 import {
   PROVIDER_TOKEN,
   type ProviderDouble,
+  type ProviderRecord,
   sampleRecord,
   startProviderDouble,
   TestService,
@@ -28,6 +29,10 @@ describe('The options of get-record', () => {
     });
   const asked = (): URLSearchParams => new URL(provider.target.requests.at(-1)?.path ?? '', 'http://x').searchParams;
   const all = sampleRecord('recSample');
+
+  const recordOf = (id: string, fields: ProviderRecord['fields']): ProviderRecord => ({
+    ...{ id, fields, createdTime: '2026-01-01T00:00:00.000Z' },
+  });
 
   it('return only the given `fields`', async () => {
     const { body } = await get({ record_id: 'recSample', fields: ['Amount', 'Name', 'None'] });
@@ -73,15 +78,20 @@ describe('The options of get-record', () => {
     ['Paid', true, '{Paid}=1'],
   ] as const) {
     it(`find ${JSON.stringify(value)} in ${JSON.stringify(field)} by a formula of literals`, async () => {
+      provider.tables.set('Orders', [
+        recordOf('recOther', { [field]: null }),
+        recordOf('recFound', { [field]: value }),
+      ]);
       const answer = await get({ where: { field, value } });
       expect(asked().get('filterByFormula')).to.equal(formula);
-      expect([answer.status, asked().get('maxRecords')], JSON.stringify(answer.body)).to.deep.equal([200, '2']);
+      expect([answer.body.data?.id, asked().get('pageSize')], answer.body.error).to.deep.equal(['recFound', '2']);
     });
   }
 
   it('answer 404 when no record has the value, 400 when several have it', async () => {
-    expect((await get({ where: { field: 'Name', value: '0 records' } })).status).to.equal(404);
-    const several = await get({ where: { field: 'Name', value: '2 records' } });
+    provider.tables.set('Orders', [recordOf('recOne', { Name: 'Ada' }), recordOf('recTwo', { Name: 'Ada' })]);
+    expect((await get({ where: { field: 'Name', value: 'Grace' } })).status).to.equal(404);
+    const several = await get({ where: { field: 'Name', value: 'Ada' } });
     expect([several.status, several.body.error]).to.deep.equal([
       400,
       '`where`: several records have this value in `Name`.',

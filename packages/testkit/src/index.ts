@@ -25,6 +25,7 @@ export * from './process-usage.js';
 export * from './processes.js';
 export * from './provider-answers.js';
 export * from './provider-double.js';
+export type { ProviderRecord } from './provider-tables.js';
 export * from './queue-contents.js';
 export * from './quiet.js';
 export * from './record-double.js';

@@ -74,6 +74,12 @@ export const PROVIDER_ANSWERS = {
     errors: [{ error: 'INVALID_RECORD_ID', message: 'Record ID is\r\nnot valid' }, { error: 'SECOND' }],
   }),
   invalidLong: json(422, { error: { type: 'X', message: 'long '.repeat(10_000) } }),
+  /** A page that is asked for too late. */
+  pageGone: json(422, {
+    error: { type: 'LIST_RECORDS_ITERATOR_NOT_AVAILABLE', message: 'The iterator is not available' },
+  }),
+  /** Always the same page. */
+  samePage: json(200, { records: [], offset: 'itr0' }),
   teapot: json(418, { error: 'TEAPOT' }),
 
   /** Once, without a `Retry-After`. */

@@ -4,7 +4,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import { type HttpTarget, type ReceivedRequest, startHttpTarget } from './http-target.js';
-import { PROVIDER_ANSWERS, type ProviderAnswer, rateLimited, respond, sampleRecord } from './provider-answers.js';
+import { PROVIDER_ANSWERS, type ProviderAnswer, rateLimited, respond } from './provider-answers.js';
+import { type ProviderRecord, respondWithList } from './provider-tables.js';
 
 export interface ProviderRequest {
   readonly base: string;
@@ -25,7 +26,9 @@ export interface ProviderDouble {
   readonly tokens: Set<string>;
   /** The requests for records so far, in order. */
   readonly requests: readonly ProviderRequest[];
-  /** The answers to the next requests for a record, in order. Later answers depend on the id again. */
+  /** The records of tables by name. The other tables have a sample record. */
+  readonly tables: Map<string, ProviderRecord[]>;
+  /** The answers to the next requests for a record, or for lists if it is empty, in order. Later answers depend on the id again. */
   script(record: string, ...answers: ProviderAnswer[]): void;
   /** Starts the penalty of a base, as if another client had sent too many requests. */
   penalise(base: string): void;
@@ -52,6 +55,7 @@ const ANSWER_BY_RECORD = new Map(
 export async function startProviderDouble({ penaltyMs = 30_000 }: ProviderDoubleOptions = {}): Promise<ProviderDouble> {
   const tokens = new Set([PROVIDER_TOKEN]);
   const requests: ProviderRequest[] = [];
+  const tables = new Map<string, ProviderRecord[]>();
   const scripts = new Map<string, ProviderAnswer[]>();
   const limit = new BaseLimit(penaltyMs);
 
@@ -68,12 +72,12 @@ export async function startProviderDouble({ penaltyMs = 30_000 }: ProviderDouble
       note('rateLimited');
       return rateLimited(response, penaltyMs);
     }
-    const formula = new URLSearchParams(query).get('filterByFormula');
-    if (formula !== null) {
+    const scripted = scripts.get(record)?.shift();
+    if (record === '' && scripted === undefined) {
       note('record');
-      return respondWithList(response, formula);
+      return respondWithList(response, new URLSearchParams(query), tables.get(table));
     }
-    const answer = scripts.get(record)?.shift() ?? ANSWER_BY_RECORD.get(record) ?? 'record';
+    const answer = scripted ?? ANSWER_BY_RECORD.get(record) ?? 'record';
     note(answer);
     return respond(answer, response, record, token);
   };
@@ -90,19 +94,11 @@ export async function startProviderDouble({ penaltyMs = 30_000 }: ProviderDouble
     apiUrl: `${target.url}/v0`,
     tokens,
     requests,
+    tables,
     script: (record, ...answers) => scripts.set(record, [...(scripts.get(record) ?? []), ...answers]),
     penalise: (base) => limit.penalise(base),
     target,
   };
-}
-
-/** Answers a search: the records of `RECORD_ID()` in the formula, or as many as the searched value says. */
-function respondWithList(response: ServerResponse, formula: string): unknown {
-  const ids = [...formula.matchAll(/RECORD_ID\(\)="(\w+)"/g)].map(([, id = '']) => id);
-  const [, count = '1'] = /="(\d) records"$/.exec(formula) ?? [];
-  const found = ids.length > 0 ? ids : Array.from({ length: Number(count) }, (_, index) => `recFound${index}`);
-  const body = JSON.stringify({ records: found.map(sampleRecord) });
-  return response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
 const tokenOf = ({ headers }: ReceivedRequest): string => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';

@@ -102,10 +102,14 @@ export const DIALECTS = {
     },
     other({ path }) {
       if (path === '/api/database/tables/all-tables/') return [200, []];
-      // A filter for an unknown field is ignored.
-      const [, field] = /^\/api\/database\/rows\/table\/100\/\?.*&filter__(\w+)__equal=/.exec(path) ?? [];
-      if (field === undefined) return undefined;
-      return [200, { count: 1, next: null, previous: null, results: [{ id: 1, order: '1.0', Name: 'Ada' }] }];
+      const [, query] = /^\/api\/database\/rows\/table\/100\/\?(.*)$/.exec(path) ?? [];
+      if (query === undefined) return undefined;
+      const filters = new URLSearchParams(query).get('filters') ?? '';
+      if (filters.includes('Typo'))
+        return [400, { error: 'ERROR_FILTER_FIELD_NOT_FOUND', detail: 'The field Typo was not found in the table.' }];
+      // A filter whose value does not fit the field is ignored.
+      const rows = ['Ada', 'Grace'].map((Name, at) => ({ id: at + 1, order: `${at + 1}.0`, Name, Amount: at }));
+      return [200, { count: 2, next: null, previous: null, results: rows }];
     },
   },
   grist: {

@@ -39,6 +39,8 @@ export interface RecordServer {
   readonly calls: Readonly<Partial<Record<Case, RecordCall>>>;
   /** A table with a field `Name`, for searches. Absent for servers with separate tests of searches. */
   readonly search?: Ids;
+  /** The table with `ROWS`. Absent for servers without. */
+  readonly rows?: Ids;
   stop(): Promise<void>;
 }
 

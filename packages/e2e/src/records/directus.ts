@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startProcess } from '@toolpress/testkit';
 import type { ServerKind } from './cases.js';
 import { DATABASE_PASSWORD, emptyDatabase, folderOf, missingFolder, nodeOf, placeFor, versionOf } from './program.js';
+import { ROWS } from './query-rows.js';
 import { callServer, HUGE_TEXT, restServer, type Seeded } from './rest-server.js';
 
 const PACKAGE = 'node_modules/directus';
@@ -51,6 +52,7 @@ export const directus: ServerKind = {
       weakToken: WEAK_TOKEN,
       base: 'default',
       table: 'orders',
+      rows: 'rows',
       records: await fill(place.url),
       wrongBase: 'other',
       wrongTable: 'none',
@@ -82,6 +84,19 @@ async function fill(url: string): Promise<Seeded['records']> {
       { field: UNICODE, type: 'string' },
     ],
   });
+  await post('/collections', {
+    collection: 'rows',
+    schema: {},
+    meta: {},
+    fields: [
+      { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } },
+      { field: 'n', type: 'integer' },
+      { field: 'name', type: 'text' },
+      { field: 'amount', type: 'decimal' },
+      { field: 'day', type: 'date' },
+    ],
+  });
+  await post('/items/rows', [...ROWS]);
   const role = await post('/roles', { name: 'none' });
   await post('/users', { email: 'other@example.com', password: 'Password-2', role: role.id, token: WEAK_TOKEN });
   const add = async (item: object): Promise<string> => String((await post('/items/orders', item)).id);

@@ -1,6 +1,7 @@
 /** A real NocoDB with records, from the npm package. */
 import type { RecordServer, ServerKind } from './cases.js';
 import { DATABASE_PASSWORD, emptyDatabase, folderOf, missingFolder, nodeOf, placeFor, versionOf } from './program.js';
+import { ROWS } from './query-rows.js';
 import { callServer, HUGE_TEXT, restServer, type Seeded } from './rest-server.js';
 
 const PACKAGE = 'node_modules/nocodb';
@@ -51,7 +52,7 @@ export const nocodb: ServerKind = {
   },
 };
 
-async function fill(url: string): Promise<Pick<Seeded, 'token' | 'weakToken' | 'base' | 'table' | 'records'>> {
+async function fill(url: string): Promise<Pick<Seeded, 'token' | 'weakToken' | 'base' | 'table' | 'rows' | 'records'>> {
   const signUp = async (email: string): Promise<Record<string, string>> => {
     const user = { email, password: 'Password-of-the-test-1' };
     return { 'xc-auth': (await callServer(url, '/api/v1/auth/user/signup', { body: user })).token };
@@ -69,6 +70,17 @@ async function fill(url: string): Promise<Pick<Seeded, 'token' | 'weakToken' | '
   ];
   const created = { token: owner, body: { title: 'orders', table_name: 'orders', columns } };
   const table = (await callServer(url, `/api/v2/meta/bases/${base}/tables`, created)).id;
+  const rowColumns = [
+    { title: 'Id', column_name: 'id', uidt: 'ID' },
+    { title: 'n', column_name: 'n', uidt: 'Number' },
+    { title: 'name', column_name: 'name', uidt: 'LongText' },
+    { title: 'amount', column_name: 'amount', uidt: 'Decimal' },
+    { title: 'day', column_name: 'day', uidt: 'Date' },
+  ];
+  const wanted = { title: 'rows', table_name: 'rows', columns: rowColumns };
+  const rows = (await callServer(url, `/api/v2/meta/bases/${base}/tables`, { token: owner, body: wanted })).id;
+  for (let first = 0; first < ROWS.length; first += 100)
+    await callServer(url, `/api/v2/tables/${rows}/records`, { token: owner, body: ROWS.slice(first, first + 100) });
   const add = async (record: object): Promise<string> =>
     String((await callServer(url, `/api/v2/tables/${table}/records`, { token: owner, body: record })).Id);
   return {
@@ -76,6 +88,7 @@ async function fill(url: string): Promise<Pick<Seeded, 'token' | 'weakToken' | '
     weakToken: await apiToken(other),
     base,
     table,
+    rows,
     records: {
       found: await add({ Name: 'Ada Lovelace' }),
       missing: '99',

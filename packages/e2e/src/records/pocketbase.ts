@@ -1,9 +1,10 @@
 /** A real PocketBase with records. */
 import { findPocketBase, startPocketBase, type TestPocketBase, UNICODE_FIELDS } from '@toolpress/testkit';
 import type { RecordServer, ServerKind } from './cases.js';
+import { ROWS } from './query-rows.js';
 import { HUGE_TEXT, restServer, type Seeded } from './rest-server.js';
 
-export interface PocketBase extends RecordServer, Seeded {
+export interface PocketBase extends RecordServer, Omit<Seeded, 'rows'> {
   /** The id of a customer, to which the found record is linked. */
   customer: string;
 }
@@ -26,6 +27,7 @@ export const pocketbase: ServerKind<PocketBase> = {
       records,
       wrongBase: 'other',
       wrongTable: 'none',
+      rows: 'rows',
       denied: { table: 'customers', record: customer },
       expected: {
         'not found': [404, /The requested resource wasn't found/],
@@ -65,6 +67,12 @@ async function fill({ call }: TestPocketBase): Promise<Seeded['records'] & { cus
   });
   const add = async (table: string, body: object): Promise<string> =>
     String((await call('POST', `/api/collections/${table}/records`, body))['id']);
+  const rows = ['text:name', 'number:n', 'number:amount', 'text:day'].map((each) => {
+    const [type, name] = each.split(':');
+    return { name, type };
+  });
+  await call('POST', '/api/collections', { name: 'rows', type: 'base', viewRule: rule, listRule: rule, fields: rows });
+  for (const row of ROWS) await add('rows', row);
   const customer = await add('customers', { name: 'Ada’s Büro' });
   return {
     customer,

@@ -15,6 +15,8 @@ export interface Seeded {
   table: string;
   /** The ids of records of the table. `missing` is the id of none. */
   records: Record<'found' | 'missing' | 'unicode' | 'empty' | 'huge', string>;
+  /** The table with `ROWS`. */
+  rows: string;
   /** A base and a table that do not exist. */
   wrongBase: string;
   wrongTable: string;
@@ -25,7 +27,7 @@ export interface Seeded {
   stop(): Promise<void>;
 }
 
-export async function restServer(seeded: Seeded): Promise<RecordServer & Seeded> {
+export async function restServer(seeded: Seeded): Promise<RecordServer & Omit<Seeded, 'rows'>> {
   const { url, token, weakToken, base, table, records, denied, expected = {} } = seeded;
   const front = await startFront(url);
   const record = (id: string, more: Partial<Ids> = {}): Ids => ({
@@ -52,6 +54,7 @@ export async function restServer(seeded: Seeded): Promise<RecordServer & Seeded>
     ...seeded,
     hosts: [new URL(url).host, front.host],
     search: { base_id: base, table_id: table },
+    rows: { base_id: base, table_id: seeded.rows },
     connections: {
       main: { url, token },
       weak: { url, token: weakToken },

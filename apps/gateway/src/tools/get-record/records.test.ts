@@ -17,10 +17,10 @@ function recordsOf(received: () => Promise<void>): Records {
   const answerOf = (path: string): Json =>
     path.includes('orders') ? { id: 'a', customer: 'b' } : { items: [{ id: 'b', name: 'Ada' }] };
   const provider = {
-    async request({ path, read, roomFor }: ProviderRequest<unknown>) {
+    async request({ path, read, given = '', roomFor }: ProviderRequest<unknown>) {
       await roomFor?.(MIB, false);
       await received();
-      return answerIn(Buffer.from(JSON.stringify(answerOf(path))), read, '', largeBodies, { account: 'a' });
+      return answerIn(Buffer.from(JSON.stringify(answerOf(path))), read, given, largeBodies, { account: 'a' });
     },
   };
   return new Records({

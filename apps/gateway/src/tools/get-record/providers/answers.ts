@@ -54,6 +54,8 @@ export interface Page<Fields = JsonObject> {
 export interface Wanted {
   where: readonly Condition[];
   sort: readonly SortKey[];
+  /** Whether a date in a condition is its midnight in UTC. */
+  isUtc?: boolean;
 }
 
 interface PageShape {
@@ -70,8 +72,8 @@ export const pageIn =
   ({ in: member, record, columns, more }: PageShape): Read<Page> =>
   (json, given) => {
     const rows = member === undefined ? json : isObject(json) && json[member];
-    const { where, sort } = JSON.parse(given) as Wanted;
-    const checked = checkOf(where);
+    const { where, sort, isUtc = false } = JSON.parse(given) as Wanted;
+    const checked = checkOf(where, isUtc);
     if (!Array.isArray(rows)) return undefined;
     const page: Page = { records: [], keys: [], read: rows.length, ...(isObject(json) && more?.(json)) };
     for (const row of rows) {

@@ -2,9 +2,18 @@
 import { type Condition, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { decimal, plainPart, type Scalar, textOfValue } from './conditions.js';
-import { encoded, idRule, numberId, onlyBase, providerCannot, type RecordQuery, type RestServer } from './provider.js';
+import {
+  encoded,
+  idRule,
+  numberId,
+  onlyBase,
+  providerCannot,
+  type RecordQuery,
+  type RestServer,
+  type Search,
+} from './provider.js';
 import { recordFrom, without } from './record-json.js';
-import { lengthOf, type Search } from './search.js';
+import { lengthOf } from './search.js';
 
 /** The members of a row that are not fields. */
 const NO_FIELDS: readonly string[] = ['id', 'order'];
@@ -27,7 +36,6 @@ const rows = (table: string): string => `/api/database/rows/table/${encoded(tabl
 
 const search: Search = {
   size: 200,
-  emptyFirst: false,
   load: ({ where }) => lengthOf(encoded(filtersOf(where))),
   page({ table_id }, { where, sort }, { cursor = '1', size }) {
     const order = sort.map(({ field, direction }) => `${direction === 'desc' ? '-' : ''}${sortNameOf(field)}`);

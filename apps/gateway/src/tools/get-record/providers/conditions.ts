@@ -2,7 +2,7 @@
  * What conditions mean for the values that servers return. Servers filter by their own rules, so each record is checked again: what a
  * filter lets through beyond its condition is left out, for example a text in another case.
  */
-import type { Condition, Json, JsonObject } from '@toolpress/contract';
+import type { Condition, Json, JsonObject, SortKey } from '@toolpress/contract';
 
 /** A value of a condition. */
 export type Scalar = string | number | boolean;
@@ -12,6 +12,8 @@ export const KEY = '\0key';
 
 /** A date or a time. Servers write the same one in various forms. */
 const MOMENT = /^(?:\d{4,6}-\d\d?-\d\d?|\d\d?:\d\d)/;
+/** A date, or a time with its zone. */
+const EXACT = /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$)/;
 const UUID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;
 /** The largest number of characters of a text that is compared as a number. */
 const MAX_DIGITS = 100;
@@ -20,7 +22,7 @@ const MAX_DIGITS = 100;
 export function plainDigits(value: number): string {
   const [mantissa = '', exponent] = String(value).split('e');
   if (exponent === undefined) return mantissa;
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(mantissa) ?? [];
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(mantissa) ?? [];
   const point = whole.length + Number(exponent);
   const digits = whole + fraction;
   return point <= 0
@@ -47,8 +49,17 @@ export function decimal(value: Scalar): string | undefined {
   const [, sign, whole = '', fraction = ''] =
     (text.length <= MAX_DIGITS && /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text)) || [];
   if (whole === '') return undefined;
-  const digits = [whole.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')].filter((part) => part !== '').join('.');
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end -= 1;
+  const digits = `${whole.replace(/^0+(?=\d)/, '')}${end > 0 ? `.${fraction.slice(0, end)}` : ''}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+/** Returns a moment in milliseconds; undefined for other values. @param isUtc whether a date is its midnight in UTC. */
+export function momentOf(value: Scalar, isUtc: boolean): number | undefined {
+  if (typeof value !== 'string' || !EXACT.test(value) || (value.length === 10 && !isUtc)) return undefined;
+  const time = Date.parse(value.replace(' ', 'T'));
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Texts in any case are equal if their folded forms are. */
@@ -58,33 +69,40 @@ const folded = (text: string): string => text.toLowerCase();
  * Returns a check whether a value can be one of some others. Only the server knows the type of the field: whether `1.0` is `1`, in which
  * forms it takes dates and UUIDs, and whether it pads texts.
  */
-function canBe(wanted: readonly Scalar[]): (value: Scalar) => boolean {
+function canBe(wanted: readonly Scalar[], isUtc: boolean): (value: Scalar) => boolean {
   const texts = new Set(wanted.map((each) => String(each).trimEnd()));
   const decimals = new Set(wanted.map(decimal));
   decimals.delete(undefined);
   const hasBoolean = wanted.some((each) => typeof each === 'boolean');
   const has = (kind: RegExp): boolean => wanted.some((each) => kind.test(String(each)));
   const [hasMoment, hasUuid] = [has(MOMENT), has(UUID)];
+  const moments = wanted.filter((each) => MOMENT.test(String(each))).map((each) => momentOf(each, isUtc));
   return (value) => {
     if (hasBoolean || typeof value === 'boolean') return true;
     const text = String(value);
     if (texts.has(text.trimEnd()) || decimals.has(decimal(value))) return true;
+    const moment = momentOf(value, isUtc);
+    if (moment !== undefined && !moments.includes(undefined)) return moments.includes(moment);
     return hasMoment ? typeof value === 'number' || MOMENT.test(text) : hasUuid && UUID.test(text);
   };
 }
 
 /** Returns whether a value is certainly equal to another, whatever the type of the field. */
-const isSame = (value: Scalar, wanted: Scalar): boolean =>
-  value === wanted || (typeof value === 'number' && decimal(value) === decimal(wanted));
+function isSame(value: Scalar, wanted: Scalar, isUtc: boolean): boolean {
+  const moment = momentOf(value, isUtc);
+  const isNumber = typeof value === 'number' && decimal(value) === decimal(wanted);
+  return value === wanted || isNumber || (moment !== undefined && moment === momentOf(wanted, isUtc));
+}
 
-/** Returns whether a number certainly does not compare so. The order of texts is the server's. */
-function isOutOfOrder(value: Scalar, op: Condition['op'], wanted: Scalar): boolean {
-  if (typeof value !== 'number') return false;
-  const limit = Number(wanted);
-  if (typeof wanted === 'boolean' || Number.isNaN(limit)) return !MOMENT.test(String(wanted));
-  if (op === '<') return value >= limit;
-  if (op === '<=') return value > limit;
-  return op === '>' ? value <= limit : value < limit;
+/** Returns whether a number or moment certainly does not compare so. The order of texts is the server's. */
+function isOutOfOrder(value: Scalar, op: Condition['op'], wanted: Scalar, isUtc: boolean): boolean {
+  const moments = [momentOf(value, isUtc), momentOf(wanted, isUtc)];
+  const [one, other] = moments.includes(undefined) ? [value, Number(wanted)] : moments;
+  if (typeof one !== 'number' || other === undefined) return false;
+  if (typeof wanted === 'boolean' || Number.isNaN(other)) return !MOMENT.test(String(wanted));
+  if (op === '<') return one >= other;
+  if (op === '<=') return one > other;
+  return op === '>' ? one <= other : one < other;
 }
 
 const isScalar = (value: Json): value is Scalar => value !== null && typeof value !== 'object';
@@ -93,17 +111,17 @@ const isScalar = (value: Json): value is Scalar => value !== null && typeof valu
 type Excludes = (value: Json | undefined) => boolean;
 
 /** Returns the check for a condition. */
-function excludes({ op, value: wanted }: Condition): Excludes {
+function excludes({ op, value: wanted }: Condition, isUtc: boolean): Excludes {
   const values = [wanted].flat() as readonly Scalar[];
   const [only = ''] = values;
   switch (op) {
     case 'is_empty':
       return (value) => (value === undefined) !== only;
     case '!=':
-      return (value) => value !== undefined && isScalar(value) && isSame(value, only);
+      return (value) => value !== undefined && isScalar(value) && isSame(value, only, isUtc);
     case '=':
     case 'in': {
-      const isPossible = canBe(values);
+      const isPossible = canBe(values, isUtc);
       // The hosted provider leaves out boxes that are not ticked.
       const takesEmpty = values.includes(false);
       return (value) => (value === undefined ? !takesEmpty : isScalar(value) && !isPossible(value));
@@ -113,7 +131,7 @@ function excludes({ op, value: wanted }: Condition): Excludes {
       return (value) => value === undefined || (isScalar(value) && !folded(String(value)).includes(part));
     }
     default:
-      return (value) => value === undefined || (isScalar(value) && isOutOfOrder(value, op, only));
+      return (value) => value === undefined || (isScalar(value) && isOutOfOrder(value, op, only, isUtc));
   }
 }
 
@@ -130,14 +148,17 @@ export function fieldValueOf(fields: JsonObject, field: string): Json | undefine
 /**
  * Returns a check of records against conditions: `out` if one is certainly not met, `unknown` and the field if a record that the server
  * chose does not have the field of a condition, so that it can't be checked.
+ *
+ * @param isUtc whether a date is its midnight in UTC. Other servers have a time zone of their own.
  */
 export function checkOf(
   where: readonly Condition[],
+  isUtc: boolean,
 ): (id: string, fields: JsonObject) => 'out' | 'in' | { unknown: string } {
   const checks = where.map((condition) => ({
     field: condition.field,
     needs: needsValue(condition),
-    excludes: excludes(condition),
+    excludes: excludes(condition, isUtc),
   }));
   return (id, fields) => {
     for (const { field, needs, excludes } of checks) {
@@ -150,13 +171,14 @@ export function checkOf(
 }
 
 /**
- * Compares the values of a field: numbers by size, also in texts, other texts by their code units. Lists and objects are equal.
- *
- * @param emptyFirst where records without a value come in ascending order.
+ * Compares the values of a field: numbers by size, also in texts, other texts by their code units. Lists and objects are equal, and empty
+ * values come last.
  */
-export function compared(one: Json, other: Json, emptyFirst: boolean): number {
-  if (one === null || other === null) return one === other ? 0 : (one === null) === emptyFirst ? -1 : 1;
+export function compared(one: Json, other: Json, direction: SortKey['direction']): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (!isScalar(one) || !isScalar(other) || one === other) return 0;
-  if (decimal(one) !== undefined && decimal(other) !== undefined) return Math.sign(Number(one) - Number(other));
-  return typeof one === typeof other ? (one < other ? -1 : 1) : 0;
+  const isNumber = decimal(one) !== undefined && decimal(other) !== undefined;
+  if (!isNumber && typeof one !== typeof other) return 0;
+  const difference = isNumber ? Math.sign(Number(one) - Number(other)) : one < other ? -1 : 1;
+  return direction === 'asc' ? difference : -difference;
 }

@@ -2,9 +2,18 @@
 import { type Condition, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { patternOf, type Scalar, textOfValue } from './conditions.js';
-import { bearer, encoded, idRule, onlyBase, providerCannot, type RecordQuery, type RestServer } from './provider.js';
+import {
+  bearer,
+  encoded,
+  idRule,
+  onlyBase,
+  providerCannot,
+  type RecordQuery,
+  type RestServer,
+  type Search,
+} from './provider.js';
 import { recordFrom } from './record-json.js';
-import { lengthOf, type Search } from './search.js';
+import { hasOneEmpty, lengthOf } from './search.js';
 
 /** The primary key may have any name. @param id the record's ID, for a record without `id`. */
 const record = inObject((json, id) => recordFrom(json['id'] ?? id, json, json['date_created']));
@@ -15,18 +24,19 @@ export const answers = answersOf(import.meta.url, {
   page: pageIn({ in: 'data', record, columns: (row) => row }),
 });
 
-const search: Search = {
+/** @param hasText whether fields can have empty texts, which only fields of texts can. */
+const searchFor = (hasText: boolean): Search => ({
   // A whole list is one request, so that it cannot change between pages.
   size: 2_001,
-  emptyFirst: false,
-  load: ({ where }) => lengthOf(encoded(filterOf(where))),
+  load: ({ where }) => lengthOf(encoded(filterOf(where, hasText))),
   page({ table_id }, { where, sort }, { cursor = '0', size }) {
     const order = [...sort.map(({ field, direction }) => `${direction === 'desc' ? '-' : ''}${nameOf(field)}`), 'id'];
-    const parameters = { limit: String(size), offset: cursor, sort: order.join(), filter: filterOf(where) };
+    const parameters = { limit: String(size), offset: cursor, sort: order.join(), filter: filterOf(where, hasText) };
     return { path: `/items/${encoded(table_id)}?${new URLSearchParams(parameters)}`, read: answers.page };
   },
   next: (page, { read, size }) => (page.read < size ? undefined : String(read)),
-};
+  ...(hasText ? { other: { search: searchFor(false), isFor: hasOneEmpty } } : {}),
+});
 
 export const directus: RestServer = {
   hasAllFields: true,
@@ -38,12 +48,13 @@ export const directus: RestServer = {
       read: answers.record,
       given: record_id,
     }),
-  search,
+  search: searchFor(true),
   hasKey: true,
   test: (ask) => ask({ path: '/users/me?fields=id', read: answers.any, operation: 'whoami' }),
 };
 
-const filterOf = (where: RecordQuery['where']): string => JSON.stringify({ _and: where.flatMap(termsOf) });
+const filterOf = (where: RecordQuery['where'], hasText: boolean): string =>
+  JSON.stringify({ _and: where.flatMap((condition) => termsOf(condition, hasText)) });
 
 /** Values that Directus replaces: variables such as `$CURRENT_USER`, and the words for values that are no texts. */
 const isReplaced = (value: Scalar): boolean =>
@@ -56,14 +67,14 @@ const pattern = (text: string): string => {
 };
 
 /** Returns the filters of a condition; none if it cannot be expressed, and records are only checked. */
-function termsOf({ field, op, value }: Condition): object[] {
+function termsOf({ field, op, value }: Condition, hasText: boolean): object[] {
   const name = nameOf(field);
   const values = [value].flat() as readonly Scalar[];
   const [only = ''] = values;
   const isNull = { [name]: { _null: true } };
   switch (op) {
     case 'is_empty':
-      return [only === true ? { _or: [isNull, { [name]: { _eq: '' } }] } : { [name]: { _nnull: true } }];
+      return [{ [name]: only === false ? { _nnull: true } : hasText ? { _empty: true } : { _null: true } }];
     case '=':
     case 'in': {
       const plain = values.filter((each) => !isReplaced(each));

@@ -2,9 +2,18 @@
 import { type Condition, type Json, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { decimal, type Scalar, textOfValue } from './conditions.js';
-import { bearer, encoded, idRule, numberId, providerCannot, type RecordQuery, type RestServer } from './provider.js';
+import {
+  bearer,
+  encoded,
+  idRule,
+  numberId,
+  providerCannot,
+  type RecordQuery,
+  type RestServer,
+  type Search,
+} from './provider.js';
 import { recordFrom } from './record-json.js';
-import { lengthOf, MAX_READ, type Search } from './search.js';
+import { lengthOf, MAX_READ } from './search.js';
 
 const record = inObject((json) => recordFrom(json['id'], json['fields'], null));
 
@@ -16,7 +25,6 @@ export const answers = answersOf(import.meta.url, {
 const search: Search = {
   // Grist has no pages, only a limit.
   size: MAX_READ,
-  emptyFirst: true,
   load: ({ where }) => lengthOf(encoded(JSON.stringify(filterOf(where)))),
   page({ base_id, table_id }, { where, sort }, { size }) {
     const order = sort.map(({ field, direction }) => `${direction === 'desc' ? '-' : ''}${nameOf(field)}`);

@@ -1,10 +1,10 @@
 /** NocoDB: `GET /api/v3/data/{base}/{table}/records/{id}`. */
 import { type Condition, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { patternOf, type Scalar, textOfValue } from './conditions.js';
-import { encoded, idRule, providerCannot, type RecordQuery, type RestServer } from './provider.js';
+import { momentOf, patternOf, type Scalar, textOfValue } from './conditions.js';
+import { encoded, idRule, providerCannot, type RecordQuery, type RestServer, type Search } from './provider.js';
 import { isObject, recordFrom } from './record-json.js';
-import { lengthOf, type Search } from './search.js';
+import { lengthOf } from './search.js';
 
 /** NocoDB returns the creation time as the field `CreatedAt`. */
 const record = inObject(({ id, fields }) =>
@@ -26,10 +26,10 @@ export const answers = answersOf(import.meta.url, {
 
 const records = (base: string, table: string): string => `/api/v3/data/${encoded(base)}/${encoded(table)}/records`;
 
-/** @param isDate whether texts in the form of dates are compared with dates. NocoDB wants those in another form. */
+/** @param isDate whether texts in the form of dates are compared with dates, for which NocoDB wants another form. */
 const searchFor = (isDate: boolean): Search => ({
   size: 1_000,
-  emptyFirst: false,
+  isUtc: isDate,
   load: ({ where }) => lengthOf(encoded(filterOf(where, isDate))),
   page({ base_id, table_id }, { where, sort }, { cursor = '1', size }) {
     const parameters = new URLSearchParams({ pageSize: String(size), page: cursor });
@@ -38,7 +38,7 @@ const searchFor = (isDate: boolean): Search => ({
     return { path: `${records(base_id, table_id)}?${parameters}`, read: answers.page };
   },
   next: ({ next }, { cursor = '1' }) => (next === undefined ? undefined : String(Number(cursor) + 1)),
-  ...(isDate ? {} : { other: searchFor(true) }),
+  ...(isDate ? {} : { other: { search: searchFor(true), isFor: (where: RecordQuery['where']) => hasMoment(where) } }),
 });
 
 export const nocodb: RestServer = {
@@ -63,8 +63,10 @@ function termsOf({ field, op, value }: Condition, isDate: boolean): string[] {
   const name = quoted(nameOf(field));
   const values = [value].flat() as readonly Scalar[];
   const [only = ''] = values;
+  const isMoment = (each: Scalar): boolean => isDate && momentOf(each, true) !== undefined;
+  // `eq` with a time is true for its whole day. The records are checked afterwards.
   const operand = (each: Scalar): string | undefined =>
-    isDate && isDay(each) ? `exactDate,${quoted(each)}` : quoted(each);
+    isMoment(each) ? `exactDate,"${new Date(momentOf(each, true) ?? 0).toISOString()}"` : quoted(each);
   const isHard = (each: Scalar): boolean => typeof each === 'string' && quoted(each) === undefined;
   switch (op) {
     case 'is_empty':
@@ -76,14 +78,14 @@ function termsOf({ field, op, value }: Condition, isDate: boolean): string[] {
       const boxes = values
         .filter((each) => typeof each === 'boolean')
         .map((each) => `(${name},${each ? '' : 'not'}checked)`);
-      const isList = plain.length > 1 && !(isDate && plain.some(isDay));
+      const isList = plain.length > 1 && !plain.some(isMoment);
       const equal = isList
         ? [`(${name},in,${plain.map(quoted).join()})`]
         : plain.map((each) => `(${name},eq,${operand(each)})`);
       return [...equal, ...like, ...boxes];
     }
     case '!=':
-      return isHard(only) || typeof only === 'boolean' ? [] : [`(${name},neq,${operand(only)})`];
+      return isHard(only) || isMoment(only) || typeof only === 'boolean' ? [] : [`(${name},neq,${operand(only)})`];
     case 'contains':
       return [`(${name},like,${quoted(patternOf(textOfValue(only)))})`];
     default:
@@ -95,7 +97,8 @@ function termsOf({ field, op, value }: Condition, isDate: boolean): string[] {
 
 const COMPARISONS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
 
-const isDay = (value: Scalar): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+const hasMoment = (where: RecordQuery['where']): boolean =>
+  where.some(({ value }) => [value].flat().some((each) => momentOf(each, true) !== undefined));
 
 /**
  * Returns a value in quotes; undefined if it can't be. NocoDB takes a quote after a backslash for a part of the text, but leaves the

@@ -1,10 +1,10 @@
 /** PocketBase: `GET /api/collections/{collection}/records/{id}`. The server has one base. */
 import { type Condition, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { patternOf, plainDigits, type Scalar, textOfValue } from './conditions.js';
-import { encoded, idRule, onlyBase, providerCannot, type RestServer } from './provider.js';
+import { momentOf, patternOf, plainDigits, type Scalar, textOfValue } from './conditions.js';
+import { encoded, idRule, onlyBase, providerCannot, type RestServer, type Search } from './provider.js';
 import { recordFrom, without } from './record-json.js';
-import { lengthOf, type Search } from './search.js';
+import { lengthOf } from './search.js';
 
 const record = inObject((json) =>
   recordFrom(json['id'], without(json, 'id', 'collectionId', 'collectionName', 'created', 'updated'), json['created']),
@@ -28,7 +28,7 @@ const MAX_FILTER = { bytes: 3_300, comparisons: 195 };
 
 const search: Search = {
   size: 1_000,
-  emptyFirst: true,
+  isUtc: true,
   load({ where }) {
     const filter = filterOf(where);
     const comparisons = where.flatMap(comparisonsOf).length;
@@ -100,20 +100,22 @@ function comparisonsOf({ field, op, value }: Condition): string[] {
     case '=':
     case 'in':
       return values.flatMap((each) => {
-        if (typeof each === 'number')
-          return [`${name}?=${plainDigits(each)}`, `${name}?=${literalOf(plainDigits(each))}`];
-        return isUnquotable(each) ? `${name}?~'${patternOf(each)}%'` : `${name}?=${literalOf(each)}`;
+        if (isUnquotable(each)) return [`${name}?~'${patternOf(each)}%'`];
+        const number = typeof each === 'number' ? [`${name}?=${plainDigits(each)}`] : [];
+        return [...number, ...formsOf(each).map((form) => `${name}?=${form}`)];
       });
     case '!=':
       if (isUnquotable(only)) return [];
-      return typeof only === 'number'
-        ? [`${name}!=${plainDigits(only)}`, `${name}!=${literalOf(plainDigits(only))}`]
-        : [`${name}!=${literalOf(only)}`];
+      return [
+        ...(typeof only === 'number' ? [`${name}!=${plainDigits(only)}`] : []),
+        ...formsOf(only).map((form) => `${name}!=${form}`),
+      ];
     case 'contains':
       return [`${name}?~'%${patternOf(textOfValue(only))}%'`];
     default:
       if (isUnquotable(only)) throw providerCannot(`\`${op}\` for texts that end in a backslash`);
-      return [`${name}?${op}${typeof only === 'number' ? plainDigits(only) : literalOf(only)}`];
+      if (typeof only === 'number') return [`${name}?${op}${plainDigits(only)}`];
+      return formsOf(only).map((form) => `${name}?${op}${form}`);
   }
 }
 
@@ -125,8 +127,14 @@ function nameOf(field: string): string {
   );
 }
 
-/** A quote after a backslash does not end a text, so none can end in a backslash. Other backslashes stand for themselves. */
+/** A quote after a backslash does not end a text, so none can end in a backslash. Other backslashes mean nothing more. */
 const isUnquotable = (value: Scalar): value is string => typeof value === 'string' && value.endsWith('\\');
 
-const literalOf = (value: Scalar): string =>
-  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
+/** Returns a value as literals: a moment also in the form that fields of dates have. Those are compared as texts. */
+function formsOf(value: Scalar): string[] {
+  if (typeof value === 'boolean') return [String(value)];
+  const text = textOfValue(value);
+  const moment = momentOf(value, true);
+  const forms = moment === undefined ? [text] : [text, new Date(moment).toISOString().replace('T', ' ')];
+  return [...new Set(forms)].map((form) => `'${form.replaceAll("'", "\\'")}'`);
+}

@@ -2,9 +2,18 @@
 import { type Condition, ServiceError, segment } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { patternOf, type Scalar, textOfValue } from './conditions.js';
-import { bearer, encoded, idRule, notUnique, type RecordQuery, type RestServer, type TableIds } from './provider.js';
+import {
+  bearer,
+  encoded,
+  idRule,
+  notUnique,
+  type RecordQuery,
+  type RestServer,
+  type Search,
+  type TableIds,
+} from './provider.js';
 import { recordFrom } from './record-json.js';
-import { lengthOf, type Search } from './search.js';
+import { hasOneEmpty, lengthOf } from './search.js';
 
 const record = inObject((json) => recordFrom(json['id'], json, json['created_at']));
 
@@ -16,21 +25,22 @@ export const answers = answersOf(import.meta.url, {
 /** A server may return fewer records than asked for, but not so few. */
 const SMALLEST_LIMIT = 100;
 
-const search: Search = {
+/** @param hasText whether fields can have empty texts, which only columns of texts can. */
+const searchFor = (hasText: boolean): Search => ({
   size: 2_001,
-  emptyFirst: false,
-  load: ({ where }) => lengthOf(filtersOf(where).join('&')),
+  load: ({ where }) => lengthOf(filtersOf(where, hasText).join('&')),
   page(table, { where, sort }, { cursor, size }) {
     const order = [...sort.map(({ field, direction }) => `${nameOf(field)}.${direction}`), 'id.asc'];
     // A list without an order continues after the last key.
     const from = cursor === undefined ? [] : sort.length === 0 ? [`id=gt.${encoded(cursor)}`] : [`offset=${cursor}`];
-    return rows(table, [...filtersOf(where), `order=${encoded(order.join())}`, ...from, `limit=${size}`]);
+    return rows(table, [...filtersOf(where, hasText), `order=${encoded(order.join())}`, ...from, `limit=${size}`]);
   },
   next({ read, last }, { read: all, size }, { sort }) {
     if (read < Math.min(size, SMALLEST_LIMIT)) return undefined;
     return sort.length === 0 ? last : String(all);
   },
-};
+  ...(hasText ? { other: { search: searchFor(false), isFor: hasOneEmpty } } : {}),
+});
 
 export const postgrest: RestServer = {
   hasAllFields: true,
@@ -50,7 +60,7 @@ export const postgrest: RestServer = {
       throw new ServiceError('record_not_found', `The server has no record \`${record_id}\` in this table.`);
     return record;
   },
-  search,
+  search: searchFor(true),
   hasKey: true,
   test: (ask) => ask({ path: '/', read: answers.any, operation: 'whoami' }),
 };
@@ -61,18 +71,19 @@ const rows = (table: TableIds, parameters: readonly string[]) => ({
   read: answers.page,
 });
 
-const filtersOf = (where: RecordQuery['where']): string[] =>
+const filtersOf = (where: RecordQuery['where'], hasText: boolean): string[] =>
   where.map((condition) => {
-    const [name, filter] = filterOf(condition);
+    const [name, filter] = filterOf(condition, hasText);
     return `${encoded(name)}=${encoded(filter)}`;
   });
 
-function filterOf({ field, op, value }: Condition): [name: string, filter: string] {
+function filterOf({ field, op, value }: Condition, hasText: boolean): [name: string, filter: string] {
   const name = nameOf(field);
   const values = [value].flat() as readonly Scalar[];
   const text = textOfValue(values[0] ?? '');
   switch (op) {
     case 'is_empty':
+      if (value === true && hasText) return ['or', `(${name}.is.null,${name}.eq."")`];
       return [name, value === true ? 'is.null' : 'not.is.null'];
     case '=':
       return [name, `eq.${text}`];

@@ -14,8 +14,7 @@ import type Joi from 'joi';
 import type { BodyOwner, LargeBodies } from '../../../api/large-bodies.js';
 import type { Provider, ProviderRequest } from '../provider.js';
 import type { RateLimiter } from '../rate-limiter.js';
-import type { AnswerReader, Carried, ReadRecord } from './answers.js';
-import type { Search } from './search.js';
+import type { AnswerReader, Carried, Page, ReadRecord } from './answers.js';
 
 export interface TableIds {
   base_id: string;
@@ -124,7 +123,7 @@ export const numberId = (what: string) =>
     .message(`{{#label}} must be ${what}, a number in digits`);
 
 /** A request to a REST server, below its URL. */
-export interface RestRequest<Answer> {
+interface RestRequest<Answer> {
   /** The encoded path and query, with a leading slash. */
   path: string;
   /** The reader of the server's answer, and the text that it needs. */
@@ -137,6 +136,32 @@ export interface RestRequest<Answer> {
   extra?: Record<string, string>;
 }
 export type Ask = <Answer>(request: RestRequest<Answer>) => Promise<Carried<Answer>>;
+
+/** Where a page begins. */
+export interface At {
+  /** What `Search.next` returned; undefined for the first page. */
+  cursor: string | undefined;
+  /** The number of records on earlier pages. */
+  read: number;
+  /** The number of records to ask for, the same for all pages. */
+  size: number;
+}
+
+/** How a server is searched. */
+export interface Search {
+  /** The largest number of records of a page. */
+  size: number;
+  /** @returns how much of what the server takes in one request the conditions need; more than 1 is too much. */
+  load(query: RecordQuery): number;
+  /** Returns the request for a page. @throws ServiceError `provider_cannot`. */
+  page(table: TableIds, query: RecordQuery, at: At): RestRequest<Page>;
+  /** Returns where the next page begins; undefined at the end. @param at with the records of the page. */
+  next(page: Omit<Page, 'records'>, at: At, query: RecordQuery): string | undefined;
+  /** Whether a date in a condition is its midnight in UTC. Other servers have a time zone of their own. */
+  isUtc?: boolean;
+  /** Another form of the requests, for a server that rejects the first because of the types of its fields. */
+  other?: { search: Search; isFor(where: readonly Condition[]): boolean };
+}
 
 /** What differs between REST servers. */
 export interface RestServer {

@@ -3,39 +3,13 @@ import { type Condition, type JsonObject, type RawJson, ServiceError } from '@to
 import { providerBroken } from '../provider-errors.js';
 import type { Page, ReadRecord, Wanted } from './answers.js';
 import { compared } from './conditions.js';
-import { type Ask, providerCannot, type RecordQuery, type RestRequest, type TableIds } from './provider.js';
+import { type Ask, type At, providerCannot, type RecordQuery, type Search, type TableIds } from './provider.js';
 
 /** The largest number of records that a server may return for a list, with those that do not meet its conditions. */
 export const MAX_READ = 10_000;
 
 /** The largest number of pages. The smallest that servers allow have 100 records. */
 const MAX_PAGES = 200;
-
-/** Where a page begins. */
-export interface At {
-  /** What `Search.next` returned; undefined for the first page. */
-  cursor: string | undefined;
-  /** The number of records on earlier pages. */
-  read: number;
-  /** The number of records to ask for, the same for all pages. */
-  size: number;
-}
-
-/** How a server is searched. */
-export interface Search {
-  /** The largest number of records of a page. */
-  size: number;
-  /** Whether records without a value come first in ascending order. */
-  emptyFirst: boolean;
-  /** @returns how much of what the server takes in one request the conditions need; more than 1 is too much. */
-  load(query: RecordQuery): number;
-  /** Returns the request for a page. @throws ServiceError `provider_cannot`. */
-  page(table: TableIds, query: RecordQuery, at: At): RestRequest<Page>;
-  /** Returns where the next page begins; undefined at the end. @param at with the records of the page. */
-  next(page: Omit<Page, 'records'>, at: At, query: RecordQuery): string | undefined;
-  /** Another form of the requests, if the server rejects texts in the form of dates in this one. */
-  other?: Search;
-}
 
 /** A record, and the values of its sort fields. */
 interface Found {
@@ -45,6 +19,10 @@ interface Found {
 
 /** The longest path and query in characters. Servers and proxies take 8,000, and the hosted provider 16,000. */
 const LONGEST_PATH = 7_000;
+
+/** Whether one condition, and not more, is for empty fields. Servers have empty texts only in fields of texts. */
+export const hasOneEmpty = (where: readonly Condition[]): boolean =>
+  where.filter(({ op, value }) => op === 'is_empty' && value === true).length === 1;
 
 /** Returns how much of a request's length a query needs, see `Search.load`. */
 export const lengthOf = (query: string): number => query.length / LONGEST_PATH;
@@ -62,34 +40,15 @@ export async function searched(
   ask: Ask,
   isText = false,
 ): Promise<ReadRecord[]> {
-  try {
-    return await listed(search, table, query, ask, isText);
-  } catch (error) {
-    const isRejected = error instanceof ServiceError && error.code === 'invalid_parameter';
-    const hasDate = query.where.some((condition) =>
-      valuesOf(condition).some((value) => /^\d{4}-\d\d-\d\d/.test(String(value))),
-    );
-    if (search.other === undefined || !isRejected || !hasDate) throw error;
-    return listed(search.other, table, query, ask, isText);
-  }
-}
-
-async function listed(
-  search: Search,
-  table: TableIds,
-  query: RecordQuery,
-  ask: Ask,
-  isText: boolean,
-): Promise<ReadRecord[]> {
   const { sort, limit } = query;
   query.where.forEach(refuseNull);
   const parts = partsOf(search, { ...query, where: query.where.map(withoutRepeats) });
   const lists: Found[][] = [];
   for (const part of parts) {
     const left = sort.length > 0 ? limit : limit - lists.reduce((sum, list) => sum + list.length, 0);
-    if (left > 0) lists.push(await listOf(search, table, { ...part, limit: left }, ask, isText));
+    if (left > 0) lists.push(await emptyLast(search, table, { ...part, limit: left }, ask, isText));
   }
-  const all = lists.length > 1 && sort.length > 0 ? merged(lists, query, search.emptyFirst) : lists.flat();
+  const all = lists.length > 1 && sort.length > 0 ? merged(lists, query) : lists.flat();
   // A record with several values in a field can meet the conditions of several parts.
   return [...new Map(all.map(({ record }) => [record.id, record])).values()].slice(0, limit);
 }
@@ -130,6 +89,52 @@ function partsOf(search: Search, query: RecordQuery): RecordQuery[] {
   );
 }
 
+/**
+ * Reads a list with empty values of the sort fields last, wherever the server puts them. If its limit cuts the list, records with a value
+ * are read before the others.
+ */
+async function emptyLast(
+  search: Search,
+  table: TableIds,
+  query: RecordQuery,
+  ask: Ask,
+  isText: boolean,
+): Promise<Found[]> {
+  const [first] = query.sort;
+  const list = await listOf(search, table, query, ask, isText);
+  const isCut = list.length === query.limit;
+  if (first === undefined || !isCut || !list.some(isEmptyAt(0))) return withEmptyLast(list, 0, query.sort.length);
+  const filled: Condition = { field: first.field, op: 'is_empty', value: false };
+  const [chosen, empty] = [filled, { ...filled, value: true }].map((each) => ({
+    ...query,
+    where: [...query.where, each],
+  }));
+  const some = await listOf(search, table, chosen as RecordQuery, ask, isText);
+  const left = query.limit - some.length;
+  const others = left > 0 ? await listOf(search, table, { ...(empty as RecordQuery), limit: left }, ask, isText) : [];
+  return withEmptyLast([...some, ...others], 0, query.sort.length);
+}
+
+const isEmptyAt =
+  (at: number) =>
+  ({ keys }: Found): boolean =>
+    (keys[at] ?? null) === null;
+
+/** Moves empty values of a sort field behind others, among records whose values of the fields before are equal. */
+function withEmptyLast(list: readonly Found[], at: number, count: number): Found[] {
+  if (at === count) return [...list];
+  const isEmpty = isEmptyAt(at);
+  const ordered = [...list.filter((each) => !isEmpty(each)), ...list.filter(isEmpty)];
+  const runs: Found[][] = [];
+  for (const each of ordered) {
+    const run = runs.at(-1);
+    const isEqual = run !== undefined && JSON.stringify(run[0]?.keys[at]) === JSON.stringify(each.keys[at]);
+    if (isEqual) run.push(each);
+    else runs.push([each]);
+  }
+  return runs.flatMap((run) => (run.length > 1 ? withEmptyLast(run, at + 1, count) : run));
+}
+
 const CHANGED = new Error('the list changed');
 
 /** The error for a list that changed while its pages were read. It is read once more. */
@@ -139,14 +144,21 @@ export const listChanged = (): ServiceError =>
     headers: { 'Retry-After': '1' },
   });
 
-async function listOf(...args: Parameters<typeof pagesOf>): Promise<Found[]> {
+/** Reads a list, once more if it changes between two pages. */
+async function listOf(search: Search, ...rest: Rest): Promise<Found[]> {
+  const [, { where }] = rest;
   try {
-    return await pagesOf(...args);
+    return await pagesOf(search, ...rest);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.cause !== CHANGED) throw error;
-    return pagesOf(...args);
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.cause === CHANGED) return pagesOf(search, ...rest);
+    const { other } = search;
+    if (other === undefined || error.code !== 'invalid_parameter' || !other.isFor(where)) throw error;
+    return listOf(other.search, ...rest);
   }
 }
+
+type Rest = readonly [table: TableIds, query: RecordQuery, ask: Ask, isText: boolean];
 
 async function pagesOf(
   search: Search,
@@ -156,7 +168,8 @@ async function pagesOf(
   isText: boolean,
 ): Promise<Found[]> {
   const { where, sort, limit } = query;
-  const given = JSON.stringify({ where: isText ? [] : where, sort } satisfies Wanted);
+  const { isUtc = false } = search;
+  const given = JSON.stringify({ where: isText ? [] : where, sort, isUtc } satisfies Wanted);
   const found = new Map<string, Found>();
   const cursors = new Set<string>();
   let at: At = { cursor: undefined, read: 0, size: Math.min(search.size, limit) };
@@ -213,19 +226,16 @@ function refuseTextOrder(list: readonly Found[], { sort: [first] }: RecordQuery)
 }
 
 /** Merges lists in order. Each must already be in the order that merging has, which a server with other rules for text may not follow. */
-function merged(lists: readonly Found[][], { sort }: RecordQuery, emptyFirst: boolean): Found[] {
-  const order = (one: Found, other: Found): number => {
-    for (const [at, { direction }] of sort.entries()) {
-      const difference = compared(one.keys[at] ?? null, other.keys[at] ?? null, emptyFirst);
-      if (difference !== 0) return direction === 'asc' ? difference : -difference;
-    }
-    return 0;
-  };
+function merged(lists: readonly Found[][], { sort }: RecordQuery): Found[] {
+  const order = (one: Found, other: Found): number =>
+    sort
+      .map(({ direction }, at) => compared(one.keys[at] ?? null, other.keys[at] ?? null, direction))
+      .find((difference) => difference !== 0) ?? 0;
   const isOrdered = lists.every((list) =>
     list.every((each, at) => at === 0 || order(list[at - 1] as Found, each) <= 0),
   );
   if (isOrdered) return lists.flat().sort(order);
   throw providerCannot(
-    `one order of ${sort.map(({ field }) => `\`${field}\``).join(', ')} for so many values of \`in\`, which take several requests. Ask for fewer values, or without \`sort\``,
+    `one order of ${sort.map(({ field }) => `\`${field}\``).join(', ')} for this number of values of \`in\`, which take several requests. Ask for fewer values, or without \`sort\``,
   );
 }

@@ -6,9 +6,17 @@ import { providerBusy, quoted, tokenRejected } from '../provider-errors.js';
 import type { RateLimiter } from '../rate-limiter.js';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { KEY } from './conditions.js';
-import { type Ask, encoded, type RecordProvider, type RecordQuery, type TableIds } from './provider.js';
+import {
+  type Ask,
+  encoded,
+  providerCannot,
+  type RecordProvider,
+  type RecordQuery,
+  type Search,
+  type TableIds,
+} from './provider.js';
 import { isRecord } from './record-json.js';
-import { lengthOf, listChanged, type Search, searched } from './search.js';
+import { lengthOf, listChanged, searched } from './search.js';
 import { formulaOf } from './tablebase-formula.js';
 
 /** The provider omits empty fields, and `fields` itself when all are empty. */
@@ -35,7 +43,7 @@ const AS_TEXT = 'cellFormat=string&timeZone=UTC&userLocale=en-gb';
 /** @param more other parameters of each request. */
 const searchWith = (more: string): Search => ({
   size: 100,
-  emptyFirst: true,
+  isUtc: true,
   // The provider takes addresses of 16,000 characters.
   load: ({ where }) => lengthOf(encoded(formulaOf(where))) / 2,
   page({ base_id, table_id }, { where, sort }, { cursor, size }) {
@@ -68,8 +76,12 @@ export const tablebase: RecordProvider = {
           call.left(),
           call.signal,
         );
-    const query = (table: TableIds, wanted: RecordQuery, isText = false) =>
-      searched(isText ? BY_VALUE_AS_TEXT : BY_VALUE, table, wanted, asking(table.base_id, 'of this value'), isText);
+    const query = async (table: TableIds, wanted: RecordQuery, isText = false) => {
+      const ask = asking(table.base_id, 'of this value');
+      const found = await searched(isText ? BY_VALUE_AS_TEXT : BY_VALUE, table, wanted, ask, isText);
+      if (found.length === 0) await refuseLinks(table, wanted, ask);
+      return found;
+    };
     return {
       get: ({ base_id, table_id, record_id }, asText) => {
         const path = [base_id, table_id, record_id].map(encoded).join('/');
@@ -94,6 +106,27 @@ export const tablebase: RecordProvider = {
     };
   },
 };
+
+/** Formulas see the names of linked records, so that a search by their IDs finds nothing. @throws ServiceError `provider_cannot`. */
+async function refuseLinks(table: TableIds, { where }: RecordQuery, ask: Ask): Promise<void> {
+  const isId = (value: unknown): boolean => /^rec[A-Za-z0-9]{14}$/.test(String(value));
+  const byId = where.find(
+    ({ field, op, value }) => field !== KEY && ['=', 'in'].includes(op) && [value].flat().some(isId),
+  );
+  if (byId === undefined) return;
+  const { field } = byId;
+  const query: RecordQuery = {
+    where: [{ field, op: 'is_empty', value: false }],
+    sort: [{ field, direction: 'asc' }],
+    limit: 1,
+  };
+  const request = BY_VALUE.page(table, query, { cursor: undefined, read: 0, size: 1 });
+  const { keys } = await ask({ ...request, given: JSON.stringify(query) });
+  if (keys.flat(2).some(isId))
+    throw providerCannot(
+      `conditions for the IDs of linked records, which \`${field}\` holds. Use \`expand\` with a field of the other table that links to this one, or a formula field with the IDs`,
+    );
+}
 
 /** @param named names the record in the error for 404. */
 const errorsOf = (slug: string, named: string): ProviderRequest<unknown>['errors'] => ({

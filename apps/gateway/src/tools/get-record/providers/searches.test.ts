@@ -1,0 +1,175 @@
+import { type Condition, type Json, ServiceError, type SortKey } from '@toolpress/contract';
+import { serviceErrorOf } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { baserow } from './baserow.js';
+import { directus } from './directus.js';
+import { grist } from './grist.js';
+import { nocodb } from './nocodb.js';
+import { pocketbase } from './pocketbase.js';
+import { postgrest } from './postgrest.js';
+import type { Ask, RestServer } from './provider.js';
+import { searched } from './search.js';
+
+const TABLE = { base_id: 'base', table_id: '7' };
+const SERVERS = { pocketbase, nocodb, directus, baserow, grist, postgrest };
+const is = (op: Condition['op'], value: Condition['value'], field = 'Name'): Condition => ({ field, op, value });
+
+/** Lists records of a server that gives the answers. Returns them, and the parameters of each request. */
+async function listed(
+  { search }: RestServer,
+  { where = [], sort = [], limit = 10 }: { where?: Condition[]; sort?: SortKey[]; limit?: number },
+  ...answers: Json[]
+) {
+  const asked: Record<string, string>[] = [];
+  const ask = (async ({ path, read, given = '' }) => {
+    asked.push(Object.fromEntries(new URL(path, 'http://x').searchParams));
+    return read.read(answers[asked.length - 1] ?? null, given) ?? Promise.reject(new Error('another shape'));
+  }) as Ask;
+  const found = search === undefined ? [] : await searched(search, TABLE, { where, sort, limit }, ask);
+  return { asked, ids: found.map(({ id }) => id) };
+}
+
+const group = (...filters: object[]) => ({ filter_type: 'OR', filters, groups: [] });
+const baserowFilter = (...groups: object[]) => JSON.stringify({ filter_type: 'AND', filters: [], groups });
+
+/** The conditions, and the parameters that the documentation of a server wants for them. `422`: refused. */
+const REQUESTS: readonly [keyof typeof SERVERS, Condition[], Record<string, string> | number][] = [
+  ['pocketbase', [is('=', "a'b")], { filter: "Name?='a\\'b'" }],
+  ['pocketbase', [is('=', 'a\\')], { filter: "Name?~'a_%'" }],
+  ['pocketbase', [is('=', 5)], { filter: "(Name?=5||Name?='5')" }],
+  ['pocketbase', [is('contains', '50% é')], { filter: "Name?~'%50_ _%'" }],
+  ['pocketbase', [is('<', 1e-7), is('is_empty', false)], { filter: "Name?<0.0000001&&(Name!=''&&Name!=null)" }],
+  [
+    'pocketbase',
+    [is('>', '2026-01-01T10:00:00+01:00')],
+    { filter: "(Name?>'2026-01-01T10:00:00+01:00'||Name?>'2026-01-01 09:00:00.000Z')" },
+  ],
+  ['nocodb', [is('=', 'a"b')], { where: `("Name",eq,'a"b')` }],
+  ['nocodb', [is('=', `a"b'c`)], { where: '("Name",like,"a_b_c")' }],
+  ['nocodb', [is('in', ['a', 'b\\'])], { where: '(("Name",eq,"a")~or("Name",like,"b_"))' }],
+  ['nocodb', [is('<', 'a\\')], 422],
+  ['directus', [is('=', '$NOW')], { filter: '{"_and":[{"_or":[{"Name":{"_contains":"_NOW"}}]}]}' }],
+  [
+    'directus',
+    [is('in', ['a', 'null'])],
+    { filter: '{"_and":[{"_or":[{"Name":{"_in":["a"]}},{"Name":{"_contains":"_ull"}}]}]}' },
+  ],
+  ['directus', [is('!=', 'a')], { filter: '{"_and":[{"_or":[{"Name":{"_neq":"a"}},{"Name":{"_null":true}}]}]}' }],
+  ['directus', [is('<', 'true')], 422],
+  ['baserow', [is('=', 'Ada')], { filters: baserowFilter(group({ field: 'Name', type: 'equal', value: 'Ada' })) }],
+  ['baserow', [is('!=', ' a')], { filters: baserowFilter() }],
+  [
+    'baserow',
+    [is('>=', '9.50')],
+    { filters: baserowFilter(group({ field: 'Name', type: 'higher_than_or_equal', value: '9.50' })) },
+  ],
+  [
+    'baserow',
+    [is('contains', 'Çelik & Co')],
+    { filters: baserowFilter(group({ field: 'Name', type: 'contains', value: 'elik' })) },
+  ],
+  ['baserow', [is('=', true)], { filters: baserowFilter(group({ field: 'Name', type: 'boolean', value: 'true' })) }],
+  ['baserow', [is('<', '2026-01-01')], 422],
+  ['grist', [is('in', ['a', 5, '07'])], { filter: '{"Name":["a","5",5,"07",7]}' }],
+  ['grist', [is('=', '1970-01-02')], { filter: '{"Name":["1970-01-02",86400]}' }],
+  ['grist', [is('is_empty', true)], { filter: '{"Name":[null,""]}' }],
+  ['grist', [is('>', 5)], { filter: '{}', limit: '10001' }],
+  ['grist', [is('>', '2026-01-01')], 422],
+  ['postgrest', [is('=', 'a,b)"')], { '"Name"': 'eq.a,b)"' }],
+  ['postgrest', [is('in', ['a"', 'b\\', 7])], { '"Name"': 'in.("a\\"","b\\\\","7")' }],
+  ['postgrest', [is('!=', 'x"')], { or: '("Name".neq."x\\"","Name".is.null)' }],
+  ['postgrest', [is('contains', 'a*b%')], { '"Name"': 'ilike.*a_b_*' }],
+  ['postgrest', [is('is_empty', false)], { '"Name"': 'not.is.null' }],
+];
+
+describe('A search of a server', () => {
+  for (const [name, where, expected] of REQUESTS) {
+    const what = where.map(({ op, value }) => `${op} ${JSON.stringify(value)}`).join(' and ');
+    it(`in ${name} by ${what} is ${expected === 422 ? 'refused' : 'written as documented'}`, async () => {
+      const work = () => listed(SERVERS[name], { where }, { items: [], records: [], data: [], results: [] });
+      if (typeof expected === 'number') expect((await serviceErrorOf(work)).status).to.equal(expected);
+      else {
+        const request = SERVERS[name].search?.page(
+          TABLE,
+          { where, sort: [], limit: 10 },
+          { cursor: undefined, read: 0, size: 10 },
+        );
+        const parameters = Object.fromEntries(new URL(request?.path ?? '', 'http://x').searchParams);
+        expect(parameters).to.deep.include(expected);
+      }
+    });
+  }
+
+  it('finds empty fields of types that have no empty text, which the server rejects', async () => {
+    const asked: string[] = [];
+    const ask = (async ({ path, read, given = '' }) => {
+      asked.push(new URL(path, 'http://x').searchParams.get('filter') ?? '');
+      if (asked.length === 1) throw new ServiceError('invalid_parameter', 'no such operator for this type');
+      return read.read({ data: [{ id: 1, Name: null }] }, given);
+    }) as Ask;
+    const query = { where: [is('is_empty', true)], sort: [], limit: 2 };
+    expect(directus.search && (await searched(directus.search, TABLE, query, ask))).to.have.length(1);
+    expect(asked).to.deep.equal(['{"_and":[{"Name":{"_empty":true}}]}', '{"_and":[{"Name":{"_null":true}}]}']);
+  });
+
+  it('compares fields of dates in NocoDB by another form, and checks the moments', async () => {
+    const asked: string[] = [];
+    const times = ['2026-01-01 00:00:00+00:00', '2026-01-01 10:00:00+00:00'];
+    const ask = (async ({ path, read, given = '' }) => {
+      asked.push(new URL(path, 'http://x').searchParams.get('where') ?? '');
+      if (asked.length === 1) throw new ServiceError('invalid_parameter', 'Invalid filter');
+      return read.read({ records: times.map((Name, at) => ({ id: at + 1, fields: { Name } })) }, given);
+    }) as Ask;
+    const query = { where: [is('=', '2026-01-01T10:00:00Z')], sort: [], limit: 5 };
+    const found = nocodb.search && (await searched(nocodb.search, TABLE, query, ask));
+    expect(found?.map(({ id }) => id)).to.deep.equal(['2']);
+    expect(asked[1]).to.equal('("Name",eq,exactDate,"2026-01-01T10:00:00.000Z")');
+  });
+
+  it('leaves out what a server returns beyond the conditions', async () => {
+    const rows = ['ada', 'Ada', null].map((Name, at) => ({ id: at + 1, Name }));
+    expect((await listed(directus, { where: [is('=', 'Ada')] }, { data: rows })).ids).to.deep.equal(['2']);
+  });
+
+  it('refuses a field that the returned records do not have', async () => {
+    const work = () => listed(directus, { where: [is('=', 'Ada', 'year(date)x')] }, { data: [{ id: 1, Name: 'Ada' }] });
+    expect((await serviceErrorOf(work)).code).to.equal('invalid_parameter');
+    const other = () => listed(directus, { where: [is('=', 'Ada', 'nom')] }, { data: [{ id: 1, Name: 'Ada' }] });
+    expect((await serviceErrorOf(other)).message).to.include('the records have no field `nom`');
+  });
+
+  it('refuses numbers in the order of texts, and rows with the same key', async () => {
+    const sort: SortKey[] = [{ field: 'n', direction: 'asc' }];
+    const text = () =>
+      listed(
+        directus,
+        { sort },
+        {
+          data: [
+            { id: 1, n: 10 },
+            { id: 2, n: 9 },
+          ],
+        },
+      );
+    expect((await serviceErrorOf(text)).message).to.include('an order of `n` by number');
+    const twice = () => listed(postgrest, {}, [{ id: 1 }, { id: 1 }]);
+    expect((await serviceErrorOf(twice)).code).to.equal('provider_cannot');
+  });
+
+  it('in Baserow begins again when the list changes between pages', async () => {
+    const page = (count: number, ...ids: number[]): Json => ({ count, results: ids.map((id) => ({ id, n: id })) });
+    const answers = [page(4, 1, 2), page(3, 4), page(3, 1, 3), page(3, 4)];
+    const { ids, asked } = await listed(baserow, {}, ...answers);
+    expect(ids).to.deep.equal(['1', '3', '4']);
+    expect(asked.map(({ page: number }) => number)).to.deep.equal(['1', '2', '1', '2']);
+    const again = () => listed(baserow, {}, page(4, 1, 2), page(3, 4), page(3, 1, 3), page(4, 4));
+    expect((await serviceErrorOf(again)).code).to.equal('unavailable');
+  });
+
+  it('in PostgREST continues after the last key where the server returns fewer records than asked for', async () => {
+    const rows = (from: number, count: number): Json => Array.from({ length: count }, (_, at) => ({ id: from + at }));
+    const { ids, asked } = await listed(postgrest, { limit: 1_000 }, rows(1, 100), rows(101, 20));
+    expect([ids.length, asked[1]]).to.deep.equal([120, { order: 'id.asc', id: 'gt.100', limit: '1000' }]);
+  });
+});
