@@ -39,7 +39,7 @@ const FILLED = [
 ];
 
 /** Each request that a caller sends, and its texts that take a tag. */
-const REQUESTS: Record<ToolName | 'batch' | 'webhook', [Joi.AnySchema, string[], Beside?, Beside?]> = {
+const REQUESTS: Record<ToolName | 'batch' | 'webhook', [Joi.AnySchema, string[], (Beside | undefined)?, Beside?]> = {
   'http-request': [HttpRequest, ['body.any', 'form.any', 'text', 'multipart[0].value'], undefined, withBody],
   'html-to-pdf': [PdfRequest, FILLED, besidePdf],
   'json-to-pdf': [PdfRequest, FILLED, besidePdf],

@@ -65,14 +65,13 @@ describe('Numbers and lists in the node of n8n', () => {
     });
   });
 
-  it('are an item for each record of a list', () => {
+  it('are an item for each record of a list', async () => {
     const records = [1, 2].map((number) => ({ id: `${number}`, fields: { number }, createdTime: null }));
     const answer = JSON.stringify({ success: true, data: { records, has_more: false } });
     const where = [{ field: 'total', op: '>=', value: 1000 }];
     const table = { base_id: 'shop', table_id: 'orders' };
     const given = { ...table, connection: 'sales', options: { limit: 2, where: JSON.stringify(where) } };
-    const args = ['-e', OPERATION, join(NODE, 'operations.js'), 'list', JSON.stringify({ given, answer })];
-    const printed = execFileSync(process.execPath, args, { env: { NODE_PATH: folder }, encoding: 'utf8' });
+    const printed = await n8n.run(OPERATION, 'operations.js', 'list', JSON.stringify({ given, answer }));
     const body = { ...table, limit: 2, where, _connections: { tablebase: 'sales' } };
     expect(JSON.parse(printed)).to.deep.equal({
       sent: [{ url: 'http://service.example/api/tablebase/list-records', body }],
