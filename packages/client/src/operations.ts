@@ -3829,10 +3829,10 @@ export interface components {
             at: string;
             /** @description Who changed it. */
             actor: {
-                /** @description `admin`: the admin token; `oidc`: a person whom the identity provider signed in; `token`: an API token. */
+                /** @description `admin`: the admin token; `oidc`: a person whom the identity provider signed in; `token`: an API token, or an application with a grant. */
                 kind: ("admin" | "oidc" | "token") | string;
                 /**
-                 * @description The token’s id, or the person’s id at the provider; null: the admin token.
+                 * @description The id of the token or grant, or the person’s id at the provider; null: the admin token.
                  * @example tok_8b1d…
                  */
                 id: string | null;
@@ -3845,7 +3845,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description The change. */
-            action: ("account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print") | string;
+            action: ("account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "grant.create" | "grant.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print") | string;
             /**
              * @description Name or id of what was changed; null: there is only one.
              * @example letterhead
@@ -4839,6 +4839,93 @@ export interface components {
              * @example tp_3e7a…
              */
             token: string;
+        };
+        Grant: {
+            /**
+             * @description The grant’s id.
+             * @example gnt_4c2e…
+             */
+            id: string;
+            /**
+             * @description The application: the address of its metadata, or the id that it registered.
+             * @example https://claude.ai/oauth/mcp-oauth-client-metadata
+             */
+            client_id: string;
+            /**
+             * @description The name that the application gives itself.
+             * @example Claude
+             */
+            client_name: string;
+            /**
+             * @description What it may do.
+             * @example [
+             *       "pdf",
+             *       "templates"
+             *     ]
+             */
+            scopes: (("pdf" | "http" | "records" | "templates") | string)[];
+            /**
+             * Format: uri
+             * @description The address that its access tokens are for, with all below.
+             * @example https://pdf.example.com/mcp
+             */
+            resource: string;
+            /**
+             * @description The API token that approved it; the grant ends with it.
+             * @example tok_8b1d…
+             */
+            token_id: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, unless the application uses it before.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Time of its last request.
+             */
+            last_used_at: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListGrantsResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["Grant"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        RevokeGrantResult: {
+            /**
+             * @description The grant’s id.
+             * @example gnt_4c2e…
+             */
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListGrantsOfAccountResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["Grant"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        RevokeGrantOfAccountResult: {
+            /**
+             * @description The grant’s id.
+             * @example gnt_4c2e…
+             */
+            id: string;
+        } & {
+            [key: string]: unknown;
         };
     };
     responses: never;
@@ -5900,7 +5987,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Only this action. */
-                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "grant.create" | "grant.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
                 /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
                 from?: string;
                 /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
@@ -5935,7 +6022,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Only this action. */
-                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "grant.create" | "grant.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "studio_link.create" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
                 /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
                 from?: string;
                 /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
@@ -6787,6 +6874,104 @@ export interface operations {
             };
         };
     };
+    listGrants: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListGrantsResult"];
+                    };
+                };
+            };
+        };
+    };
+    revokeGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RevokeGrantResult"];
+                    };
+                };
+            };
+        };
+    };
+    listGrantsOfAccount: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListGrantsOfAccountResult"];
+                    };
+                };
+            };
+        };
+    };
+    revokeGrantOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RevokeGrantOfAccountResult"];
+                    };
+                };
+            };
+        };
+    };
     downloadFile: {
         parameters: {
             query?: {
@@ -6826,7 +7011,7 @@ export interface operations {
 }
 
 /** The codes of errors that operations declare. */
-export type DeclaredErrorCode = 'account_suspended' | 'account_unknown' | 'address_forbidden' | 'batch_unknown' | 'body_too_large' | 'concurrency_exceeded' | 'connection_unknown' | 'content_forbidden' | 'deadline_exceeded' | 'delivery_unknown' | 'document_too_complex' | 'e_invoice_invalid' | 'file_expired' | 'file_unknown' | 'font_invalid' | 'font_not_found' | 'headers_too_large' | 'host_forbidden' | 'idempotency_conflict' | 'idempotency_limit' | 'image_unavailable' | 'internal' | 'invalid_json' | 'invalid_parameter' | 'job_unknown' | 'link_forged' | 'media_type_unsupported' | 'origin_forbidden' | 'overloaded' | 'page_limit' | 'pdf_invalid' | 'pdf_too_large' | 'precondition_failed' | 'provider_cannot' | 'provider_refused' | 'queue_full' | 'quota_exceeded' | 'range_invalid' | 'rate_limited' | 'record_not_found' | 'request_too_large' | 'response_invalid' | 'response_too_large' | 'retry_impossible' | 'storage_quota_exceeded' | 'tag_without_value' | 'target_unreachable' | 'template_invalid' | 'token_invalid' | 'token_missing' | 'token_unknown' | 'too_many_attempts' | 'too_many_records' | 'too_many_redirects' | 'unavailable' | 'upload_unknown' | 'variable_not_found' | 'variable_unknown' | 'version_not_found' | 'webhook_unknown';
+export type DeclaredErrorCode = 'account_suspended' | 'account_unknown' | 'address_forbidden' | 'batch_unknown' | 'body_too_large' | 'concurrency_exceeded' | 'connection_unknown' | 'content_forbidden' | 'deadline_exceeded' | 'delivery_unknown' | 'document_too_complex' | 'e_invoice_invalid' | 'file_expired' | 'file_unknown' | 'font_invalid' | 'font_not_found' | 'grant_unknown' | 'headers_too_large' | 'host_forbidden' | 'idempotency_conflict' | 'idempotency_limit' | 'image_unavailable' | 'internal' | 'invalid_json' | 'invalid_parameter' | 'job_unknown' | 'link_forged' | 'media_type_unsupported' | 'origin_forbidden' | 'overloaded' | 'page_limit' | 'pdf_invalid' | 'pdf_too_large' | 'precondition_failed' | 'provider_cannot' | 'provider_refused' | 'queue_full' | 'quota_exceeded' | 'range_invalid' | 'rate_limited' | 'record_not_found' | 'request_too_large' | 'response_invalid' | 'response_too_large' | 'retry_impossible' | 'storage_quota_exceeded' | 'tag_without_value' | 'target_unreachable' | 'template_invalid' | 'token_invalid' | 'token_missing' | 'token_unknown' | 'too_many_attempts' | 'too_many_records' | 'too_many_redirects' | 'unavailable' | 'upload_unknown' | 'variable_not_found' | 'variable_unknown' | 'version_not_found' | 'webhook_unknown';
 
 export const OPERATIONS = {
   httpRequest: { method: 'POST', path: '/api/utilities/http-request', input: 'body', isKeyed: true, answer: 'json' },
@@ -6906,5 +7091,9 @@ export const OPERATIONS = {
   retryBatchOfAccount: { method: 'POST', path: '/admin/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
   cancelBatchOfAccount: { method: 'DELETE', path: '/admin/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   createStudioLink: { method: 'POST', path: '/admin/studio-links', input: 'body', isKeyed: true, answer: 'json' },
+  listGrants: { method: 'GET', path: '/api/account/grants', input: 'query', isKeyed: false, answer: 'json' },
+  revokeGrant: { method: 'DELETE', path: '/api/account/grants/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  listGrantsOfAccount: { method: 'GET', path: '/admin/accounts/{id}/grants', input: 'query', isKeyed: false, answer: 'json' },
+  revokeGrantOfAccount: { method: 'DELETE', path: '/admin/accounts/{id}/grants/{grant}', input: 'none', isKeyed: false, answer: 'json' },
   downloadFile: { method: 'GET', path: '/files/{id}.pdf', input: 'query', isKeyed: false, answer: 'bytes' },
 } as const;
