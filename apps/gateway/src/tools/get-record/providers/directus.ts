@@ -49,7 +49,7 @@ export const directus: RestServer = {
       given: record_id,
     }),
   search: searchFor(true),
-  hasKey: true,
+  key: 'id',
   test: (ask) => ask({ path: '/users/me?fields=id', read: answers.any, operation: 'whoami' }),
 };
 

@@ -56,7 +56,7 @@ export const grist: RestServer = {
     return record;
   },
   search,
-  hasKey: true,
+  key: 'id',
   test: (ask) => ask({ path: '/api/orgs', read: answers.any, operation: 'whoami' }),
 };
 

@@ -6,6 +6,9 @@ import { encoded, idRule, providerCannot, type RecordQuery, type RestServer, typ
 import { isObject, recordFrom } from './record-json.js';
 import { lengthOf } from './search.js';
 
+/** The title that NocoDB gives to the key of a new table. */
+const KEY = 'Id';
+
 /** NocoDB returns the creation time as the field `CreatedAt`. */
 const record = inObject(({ id, fields }) =>
   isObject(fields) ? recordFrom(id, fields, fields['CreatedAt']) : undefined,
@@ -17,7 +20,7 @@ export const answers = answersOf(import.meta.url, {
   page: pageIn({
     in: 'records',
     record,
-    columns: (row) => row['fields'],
+    columns: ({ id = null, fields }) => (isObject(fields) ? { [KEY]: id, ...fields } : undefined),
     more: ({ next }) => (typeof next === 'string' ? { next } : {}),
   }),
   /** An unknown token is one of a guest, without an id. */
@@ -48,6 +51,7 @@ export const nocodb: RestServer = {
   get: ({ base_id, table_id, record_id }, ask) =>
     ask({ path: `${records(base_id, table_id)}/${encoded(record_id)}`, read: answers.record }),
   search: searchFor(false),
+  key: KEY,
   test: (ask) => ask({ path: '/api/v1/auth/user/me', read: answers.user, operation: 'whoami' }),
 };
 

@@ -68,7 +68,7 @@ export const pocketbase: RestServer = {
   get: ({ table_id, record_id }, ask) =>
     ask({ path: `${records(table_id)}/${encoded(record_id)}`, read: answers.record }),
   search,
-  hasKey: true,
+  key: 'id',
   // Collections decide for each token, so there is no request that every valid token may make.
   test: (ask) => ask({ path: '/api/health', read: answers.any, operation: 'whoami' }),
 };

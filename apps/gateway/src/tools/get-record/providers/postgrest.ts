@@ -61,7 +61,7 @@ export const postgrest: RestServer = {
     return record;
   },
   search: searchFor(true),
-  hasKey: true,
+  key: 'id',
   test: (ask) => ask({ path: '/', read: answers.any, operation: 'whoami' }),
 };
 

@@ -173,8 +173,8 @@ export interface RestServer {
   get(ids: RecordIds, ask: Ask, token: string): Promise<ReadRecord>;
   /** How lists are searched. Absent if the server cannot. */
   search?: Search;
-  /** Whether `search` finds records by the field `id`. */
-  hasKey?: boolean;
+  /** The field with the key of a table, by which linked records are searched. Absent if it has no certain name. */
+  key?: string;
   /** Makes a request with the token. @returns false if the answer shows that the server does not know the token. */
   test(ask: Ask, token: string): Promise<unknown>;
 }

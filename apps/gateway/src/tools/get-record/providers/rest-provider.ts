@@ -26,7 +26,7 @@ export const restProvider = (server: RestServer): RecordProvider => ({
         call.left(),
         call.signal,
       );
-    const { search, hasKey = false } = server;
+    const { search, key } = server;
     const query = search && ((table: TableIds, wanted: RecordQuery) => searched(search, table, wanted, ask));
     return {
       ...(server.hasAllFields && { hasAllFields: true }),
@@ -36,9 +36,9 @@ export const restProvider = (server: RestServer): RecordProvider => ({
         find: (table: TableIds, where: Where) => query(table, { where: [{ op: '=', ...where }], sort: [], limit: 2 }),
       }),
       ...(query &&
-        hasKey && {
+        key !== undefined && {
           list: (table: TableIds, ids: readonly string[]) =>
-            query(table, { where: [{ field: 'id', op: 'in', value: ids }], sort: [], limit: ids.length + 1 }),
+            query(table, { where: [{ field: key, op: 'in', value: ids }], sort: [], limit: ids.length + 1 }),
         }),
       async test() {
         if ((await server.test(ask, access.token)) === false) throw tokenRejected(access.slug);
