@@ -2062,17 +2062,18 @@ export interface components {
         };
         /**
          * @example {
-         *       "base_id": "default",
-         *       "table_id": "orders",
+         *       "base_id": "appLkNDICXNqxSDhG",
+         *       "table_id": "Orders",
          *       "_connections": {
          *         "tablebase": "sales"
          *       },
-         *       "children": {
-         *         "items": {
-         *           "table_id": "order_items",
-         *           "by": "order_id"
+         *       "where": [
+         *         {
+         *           "field": "Amount",
+         *           "op": ">=",
+         *           "value": 1000
          *         }
-         *       }
+         *       ]
          *     }
          */
         ListRecordsRequest: {

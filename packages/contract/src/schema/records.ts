@@ -148,8 +148,8 @@ const listed = {
 export const ListRecordsRequest = refusingTags(
   (shape(fromTable, listed) as unknown as Joi.ObjectSchema<ListRecordsRequest>)
     .example({
-      ...{ base_id: 'default', table_id: 'orders', _connections: { tablebase: 'sales' } },
-      children: { items: { table_id: 'order_items', by: 'order_id' } },
+      ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', _connections: { tablebase: 'sales' } },
+      where: [{ field: 'Amount', op: '>=', value: 1000 }],
     })
     .custom((request: ListRecordsRequest, helpers) => fitting(request, helpers))
     .messages({ 'list.rule': '{{#fault}}' }),
