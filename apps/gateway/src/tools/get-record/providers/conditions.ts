@@ -11,7 +11,8 @@ export type Scalar = string | number | boolean;
 export const KEY = '\0key';
 
 /** A date or a time. Servers write the same one in various forms. */
-const MOMENT = /^(?:\d{4,6}-\d\d?-\d\d?|\d\d?:\d\d)/;
+const MOMENT =
+  /^(?:\d{4,6}-\d\d?-\d\d?(?:$|[T ](?=\d)))?(?:\d\d?:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?(?:\d\d)?)?)?$/;
 /** A date, or a time with its zone. */
 const EXACT = /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$)/;
 const UUID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;

@@ -166,13 +166,14 @@ async function pagesOf(
   query: RecordQuery,
   ask: Ask,
   isText: boolean,
+  size = Math.min(search.size, query.limit),
 ): Promise<Found[]> {
   const { where, sort, limit } = query;
   const { isUtc = false } = search;
   const given = JSON.stringify({ where: isText ? [] : where, sort, isUtc } satisfies Wanted);
   const found = new Map<string, Found>();
   const cursors = new Set<string>();
-  let at: At = { cursor: undefined, read: 0, size: Math.min(search.size, limit) };
+  let at: At = { cursor: undefined, read: 0, size };
   let total: number | undefined;
   do {
     const page = await ask({ ...search.page(table, query, at), given });
@@ -185,6 +186,9 @@ async function pagesOf(
     const read = at.read + page.read;
     const isLast = page.read === 0 && page.next === undefined;
     const cursor = isLast ? undefined : search.next(page, { ...at, read }, query);
+    // Of many records that do not meet the conditions, small pages would be too many.
+    if (cursor !== undefined && page.records.length < page.read && size < search.size)
+      return pagesOf(search, table, query, ask, isText, search.size);
     if (cursor !== undefined && (cursors.has(cursor) || cursors.size > MAX_PAGES))
       throw providerBroken('its pages repeat, or are too many');
     cursors.add(cursor ?? '');

@@ -139,6 +139,12 @@ describe('A search of a server', () => {
     expect((await serviceErrorOf(other)).message).to.include('the records have no field `nom`');
   });
 
+  it('leaves out texts that only begin with a date', async () => {
+    const rows = ['2026-01-01$NOW', '$NOW'].map((Name, at) => ({ id: at + 1, Name }));
+    const where = [is('in', ['$NOW', '10:30'])];
+    expect((await listed(directus, { where }, { data: rows })).ids).to.deep.equal(['2']);
+  });
+
   it('refuses numbers in the order of texts, and rows with the same key', async () => {
     const sort: SortKey[] = [{ field: 'n', direction: 'asc' }];
     const text = () =>
@@ -165,6 +171,14 @@ describe('A search of a server', () => {
     expect(asked.map(({ page: number }) => number)).to.deep.equal(['1', '2', '1', '2']);
     const again = () => listed(baserow, {}, page(4, 1, 2), page(3, 4), page(3, 1, 3), page(4, 4));
     expect((await serviceErrorOf(again)).code).to.equal('unavailable');
+  });
+
+  it('reads large pages once records of a small one do not meet the conditions', async () => {
+    const page = (...names: string[]): Json => ({ count: 3, results: names.map((Name, at) => ({ id: at + 1, Name })) });
+    const where = [is('!=', ' a')];
+    const { ids, asked } = await listed(baserow, { where, limit: 2 }, page(' a', 'b'), page(' a', 'b', 'c'));
+    expect(ids).to.deep.equal(['2', '3']);
+    expect(asked.map(({ size }) => size)).to.deep.equal(['2', '200']);
   });
 
   it('in PostgREST continues after the last key where the server returns fewer records than asked for', async () => {
