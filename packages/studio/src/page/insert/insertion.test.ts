@@ -189,7 +189,7 @@ describe('A table over a list', () => {
     );
   });
 
-  it('has rows up to their first end tag outside of their own tag', () => {
+  it('has rows up to the first end tag that is not in an attribute', () => {
     const row = '<tr title="</tr>"><td>[[name]]‸</tr >';
     const around = at(`<table><tr><td><tr><td>1</TR>[[#each items]]${row}[[/each]]</tr><tr><td>2</table>`);
     const found = listTableAt(around);
