@@ -46,7 +46,7 @@ describe('The OpenAPI document', () => {
     const unauthorized = { type: 'string', enum: ['token_missing', 'token_invalid'] };
     expect(errorsOf('/api/fonts', 'get', 401)).to.deep.equal(unauthorized);
     expect(errorsOf('/admin/settings', 'patch', 401)).to.equal(errorsOf('/api/fonts', 'get', 401));
-    const forbidden = ['address_forbidden', 'host_forbidden', 'account_suspended'];
+    const forbidden = ['address_forbidden', 'host_forbidden', 'provider_refused', 'account_suspended'];
     expect(errorsOf('/api/utilities/http-request', 'post', 403)).to.deep.include({ enum: forbidden });
     expect(errorsOf('/api/fonts', 'get', 403)).to.deep.include({ enum: ['account_suspended'] });
   });

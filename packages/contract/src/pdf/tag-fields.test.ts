@@ -19,10 +19,23 @@ const besidePdf = (path: string): object => ({
     data_from: path.includes('.sort') ? { list: true } : { record_id: 'rec1' },
   }),
 });
-const withBody = (path: string): object => (path === 'method' ? {} : { method: 'POST' });
+const PART = /^multipart\[0\]\.(?!value|base64|file$)(\w+)$/;
+const PAGES = /^paginate\.(\w+)$/;
+const withBody = (path: string): object => {
+  const [, ofPart] = PART.exec(path) ?? [];
+  const [, ofPages] = PAGES.exec(path) ?? [];
+  return {
+    ...(path !== 'method' && { method: 'POST' }),
+    ...(ofPart !== undefined && { multipart: [{ name: 'part', value: 'text', [ofPart]: TAG }] }),
+    ...(ofPages !== undefined && {
+      paginate: { by: 'cursor', next: 'next', ...(ofPages !== 'body' && { query: 'after' }), [ofPages]: TAG },
+    }),
+  };
+};
 const besideRecord = (path: string): object => (path.startsWith('where') ? {} : { record_id: 'rec1' });
 const besideBatch = (path: string): object => ({
   ...(/^(?:rows_from|upload)/.test(path) ? {} : { rows: [{}] }),
+  ...(path.startsWith('protect') && { output: 'merged' }),
   input: besidePdf(path.replace('input.', '')),
 });
 
@@ -40,7 +53,12 @@ const FILLED = [
 
 /** Each request that a caller sends, and its texts that take a tag. */
 const REQUESTS: Record<ToolName | 'batch' | 'webhook', [Joi.AnySchema, string[], (Beside | undefined)?, Beside?]> = {
-  'http-request': [HttpRequest, ['body.any', 'form.any', 'text', 'multipart[0].value'], undefined, withBody],
+  'http-request': [
+    HttpRequest,
+    ['body.any', 'form.any', 'text', ...['name', 'value', 'filename'].map((name) => `multipart[0].${name}`)],
+    undefined,
+    withBody,
+  ],
   'html-to-pdf': [PdfRequest, FILLED, besidePdf],
   'json-to-pdf': [PdfRequest, FILLED, besidePdf],
   'get-record': [RecordRequest, [], besideRecord],

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
 import { run } from '../clients/surroundings.js';
+import { Application } from '../oauth/application.js';
 import type { Reader } from './reader.js';
 
 interface Operation {
@@ -30,6 +31,8 @@ const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39':
 
 /** The API token in the examples of bodies. */
 const TOKEN = 'tp_3e7a…';
+/** The grant in the examples of paths. */
+const GRANT = /gnt_4c2e(?:…|%E2%80%A6)/;
 
 /** Programs that run all calls of their folder. A process per call would take ten times as long. */
 const ALL_MODULES = `import { readdirSync } from 'node:fs';
@@ -88,6 +91,19 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
       return (await reader.service.call('/api/webhooks/orders/test', { method: 'POST' })).body.data.id;
     }
 
+    /** Returns the ids of new grants of the account: one for it to revoke, and one for the operator. */
+    async function grantIds(): Promise<string[]> {
+      const { API_TOKEN, BASE_URL } = reader.env;
+      for (let count = 0; count < 2; count++) {
+        const application = await new Application(`${BASE_URL}/mcp`).discover();
+        await application.register();
+        await application.signIn({ token: API_TOKEN });
+      }
+      const { items } = (await reader.service.call('/api/account/grants', { token: API_TOKEN })).body.data;
+      return items.map(({ id }: { id: string }) => id);
+    }
+    let grants: string[] = [];
+
     /** Returns the request as in the document: with its examples of parameters and body, and with ids from the service. */
     async function send({ method, path, parameters = [], requestBody, security }: Step): Promise<Response> {
       const example = (place: string) =>
@@ -96,7 +112,7 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
         );
       const [open = ''] = path.match(/^.*\}/) ?? [];
       const named = example('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
-      const address = named.replace('{id}', ids.get(open) ?? '');
+      const address = named.replace('{id}', ids.get(open) ?? '').replace(GRANT, () => grants.pop() ?? '');
       const [scheme] = Object.keys(security[0] ?? {});
       const { ADMIN_TOKEN, API_TOKEN, BASE_URL } = reader.env;
       const [[type, sent] = []] = Object.entries(requestBody?.content ?? {});
@@ -118,7 +134,8 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
       const example = connection?.requestBody?.content['application/json']?.example as { token: string } | undefined;
       reader.provider.tokens.add(example?.token ?? '');
       ids.set('/api/webhooks/{name}/deliveries/{id}', await deliveryId());
-      for (const place of ['webhooks/{name}', 'templates/{name}'])
+      grants = await grantIds();
+      for (const place of ['webhooks/{name}', 'templates/{name}', 'grants', 'grants/{grant}'])
         ids.set(`/admin/accounts/{id}/${place}`, reader.service.accountId);
       await saveDraft();
       const job = { tool: 'html-to-pdf', input: { html: '<p>Hello' } };
@@ -176,6 +193,7 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
         const uploadId = ((await uploaded.json()) as { data: { id: string } }).data.id;
         const delivery = await deliveryId();
         await saveDraft();
+        grants = await grantIds();
         return steps.map(({ operationId, path }) => {
           const [, section = ''] = page.split(`<section id="${operationId}"`);
           const [, code = ''] = new RegExp(`<pre class="${language}"[^>]*><code>(.*?)</code>`, 's').exec(section) ?? [];
@@ -183,6 +201,7 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
           const places = [
             ['/admin/accounts/{id}/webhooks/{name}', reader.service.accountId],
             ['/admin/accounts/{id}/templates', reader.service.accountId],
+            ['/admin/accounts/{id}/grants', reader.service.accountId],
             ['/admin/accounts', id],
             ['/admin/jobs', ownJobId],
             ['/admin/batches', ownBatchId],
@@ -196,6 +215,7 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
           const [, given] = places.find(([place]) => path.startsWith(place)) ?? [];
           return unescaped(code)
             .replace(/\bID\b/, given)
+            .replace(GRANT, () => grants.pop() ?? '')
             .replace(TOKEN, reader.env.API_TOKEN);
         });
       }

@@ -73,6 +73,7 @@ export const recordListEndpoint = (records: Records): AnyToolEndpoint =>
         '`_connections.tablebase` is the connection’s slug; `children` are records of other tables whose field `by` names the record.',
         'At most 2,000 records and 5 MiB. To print them, give the same arguments and `"list": true` to html_to_pdf as `data_from` instead.',
       ],
+      options: ['base_id', 'table_id', '_connections', 'where', 'sort', 'limit', 'fields'],
       hints: { readOnlyHint: true, openWorldHint: true },
     },
     tool: 'list-records',
