@@ -1,6 +1,9 @@
 /** Batches as agents see their endpoints. */
 import type { ForAgents } from '../../api/endpoint.js';
 
+/** What does not help to follow a batch. */
+const SENT = ['tool', 'output', 'priority', 'created_at'];
+
 export const CREATE_BATCH: ForAgents = {
   name: 'create_batch',
   title: 'Create a batch',
@@ -9,6 +12,8 @@ export const CREATE_BATCH: ForAgents = {
     '`input` has the arguments of `tool` for all rows; each row is added to its `data`. `output` also makes a `zip` or a `merged` PDF.',
     'Print one row with html_to_pdf first. Then call get_batch with the `id` and `wait`.',
   ],
+  options: ['tool', 'input', 'rows', 'output'],
+  leaves: ['output', 'priority'],
   hints: { destructiveHint: false },
 };
 
@@ -20,6 +25,7 @@ export const GET_BATCH: ForAgents = {
     '`wait` holds the call for up to 60 seconds until the batch ends.',
     '`result` is the file of all rows; list_batch_rows has the file or the error of each.',
   ],
+  leaves: SENT,
   hints: { readOnlyHint: true },
 };
 
@@ -42,5 +48,6 @@ export const CANCEL_BATCH: ForAgents = {
     'A batch that has ended is deleted together with its files.',
     'Returns the batch’s last state.',
   ],
+  leaves: SENT,
   hints: { idempotentHint: true },
 };

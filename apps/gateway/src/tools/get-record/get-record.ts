@@ -47,6 +47,7 @@ export const recordEndpoint = (records: Records): AnyToolEndpoint =>
         '`_connections.tablebase` is the connection’s slug; `expand` reads linked records in the same call.',
         'To print the record, give the same arguments to html_to_pdf as `data_from` instead.',
       ],
+      options: ['base_id', 'table_id', 'record_id', '_connections', 'where', 'fields'],
       hints: { readOnlyHint: true, openWorldHint: true },
     },
     tool: 'get-record',

@@ -26,7 +26,7 @@ export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
         'Private addresses are refused (`address_forbidden`). `_connections.http` adds the secret of a connection. One of `body` (JSON), `form`, `text`, `base64`, `multipart` and `file` is sent.',
         'Any status of the target is a success of the tool: read `status`, and `pages.complete`. Store larger answers than 1 MiB with `"response": "store"`.',
       ],
-      options: ['method', 'url', 'headers', 'body', 'form', 'response', '_connections'],
+      options: ['method', 'url', 'headers', 'body', 'form', '_connections'],
       hints: { openWorldHint: true },
     },
     tool: 'http-request',

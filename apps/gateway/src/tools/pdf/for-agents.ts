@@ -10,10 +10,10 @@ const FAULTS =
 /** The options that most documents need. */
 const USUAL = [
   ...['html', 'template', 'css', 'files', 'data', 'page_size', 'orientation', 'margin', 'header_html', 'footer_html'],
-  ...['watermark_html', 'filename', 'locale', 'time_zone', 'tagged', 'outline', 'strict', 'return'],
+  ...['filename', 'locale', 'return'],
 ];
 /** Those of tools that are like html_to_pdf. */
-export const FEW = ['html', 'template', 'css', 'data', 'filename', 'locale', 'strict', 'return'];
+export const FEW = ['html', 'template', 'css', 'data', 'filename', 'locale', 'return'];
 
 export const FOR_AGENTS: Readonly<Record<PdfTool, ForAgents>> = {
   'html-to-pdf': {
