@@ -2,7 +2,7 @@ import type { Operator } from '@toolpress/contract';
 import type { Answer } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { noPostgres, type OrdinarySchema, startOrdinarySchema } from './ordinary-schema.js';
+import { noPostgres, type OrdinarySchema, shopTable, startOrdinarySchema } from './ordinary-schema.js';
 
 type Value = string | number | boolean | (string | number | boolean)[];
 
@@ -71,6 +71,39 @@ describe(`The operators of a list with a PostgreSQL (${noPostgres === undefined 
     it(`finds records by \`${field} ${op} ${JSON.stringify(value)}\``, async () => {
       expect(idsOf(await schema.list('kinds', { where: [{ field, op, value }] }))).to.deep.equal(ids);
     });
+
+  const exact: [field: string, op: Operator, value: Value, ids: string[]][] = [
+    ['id', '=', 'ABCD', []],
+    ['id', 'in', ['ABC', 'BCDE'], ['ABC']],
+    ['id', 'contains', 'bc', ['ABC']],
+    ['n', '=', 1.234, []],
+    ['n', '<', 1.234, ['ABC']],
+    ['n', '=', '1.230', ['ABC']],
+    ['p', '>', -5, ['ABC']],
+    ['p', 'is_empty', true, ['B']],
+    ['m', '=', 'ok', ['ABC']],
+    ['m', '>', 'sad', ['ABC']],
+    ['codes', '=', '{ABCD}', []],
+    ['codes', 'in', ['{ABC}'], ['ABC']],
+    ['codes', 'contains', 'b', ['ABC']],
+    ['q', '=', 'xy', []],
+    ['q', 'contains', 'X', ['ABC']],
+    ['nm', '=', 'n'.repeat(64), []],
+    ['nm', '=', 'n'.repeat(63), ['ABC']],
+    ['names', '=', '{a}', ['ABC']],
+  ];
+  for (const [field, op, value, ids] of exact)
+    it(`neither cuts nor rounds the value of \`${field} ${op} ${JSON.stringify(value)}\` for a domain or short text`, async () => {
+      const { status, body } = await schema.list('domains', { where: [{ field, op, value }] });
+      expect(status, body.error).to.equal(200);
+      expect(body.data.records.map(({ id }: { id: string }) => id)).to.deep.equal(ids);
+    });
+
+  it('reads a record by a key of a domain', async () => {
+    const get = (record_id: string) =>
+      schema.service.call('/api/tablebase/get-record', { body: { ...shopTable('domains'), record_id } });
+    expect([(await get('ABC')).body.data.fields.n, (await get('ABCD')).status]).to.deep.equal([1.23, 404]);
+  });
 
   const faults: [what: string, more: object, status: number, code: string, words: RegExp][] = [
     [

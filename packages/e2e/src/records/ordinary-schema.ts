@@ -34,6 +34,13 @@ INSERT INTO kinds VALUES
   (3, '', '', 'c', -3, -3, -3, 0, 0, true, '1999-12-31', '1999-12-31 10:00', '1999-12-31 10:00Z', '00000000-0000-4000-8000-000000000003',
    'happy', 'null', 'null', '\\x', '3 days', '{}', NULL),
   (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+CREATE DOMAIN code AS varchar(3);
+CREATE DOMAIN short_code AS code;
+CREATE DOMAIN cents AS numeric(8, 2);
+CREATE DOMAIN positive AS int CHECK (value > 0);
+CREATE DOMAIN feeling AS mood;
+CREATE TABLE domains (id short_code PRIMARY KEY, n cents, p positive, m feeling, codes short_code[], q "char", nm name, names name[]);
+INSERT INTO domains VALUES ('ABC', 1.23, 1, 'ok', '{ABC}', 'x', repeat('n', 63), '{a}'), ('B', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 CREATE VIEW keyless AS SELECT name, email FROM customers WHERE id < 4;
 CREATE TABLE wide (id int PRIMARY KEY, body text);
 INSERT INTO wide SELECT n, repeat('x', 6000) FROM generate_series(1, 2000) n;

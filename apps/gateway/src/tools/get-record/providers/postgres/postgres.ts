@@ -7,7 +7,7 @@ import { type Access, type Call, idRule, notUnique, type RecordProvider, type Ta
 import { notComparable, type Statement, statementOf } from './query.js';
 import { recordsOfRows } from './record.js';
 import { Session } from './session.js';
-import { type Column, quotedName, referencesTo, type Table, Tables } from './table.js';
+import { type Column, comparedName, quotedName, referencesTo, type Table, Tables } from './table.js';
 
 /** The error of a login that succeeded, to a database that cannot be used. */
 const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
@@ -80,7 +80,7 @@ function selectRows(
   call: Call,
 ): Promise<ReadRecord[]> {
   const columns = table.columns.map(({ name }) => quotedName(name)).join(', ');
-  const text = `SELECT ${columns} FROM ${quotedName(table.schema)}.${quotedName(table.name)} WHERE ${quotedName(by.name)} = ANY ($1::text[]::${by.type}[]) LIMIT $2`;
+  const text = `SELECT ${columns} FROM ${quotedName(table.schema)}.${quotedName(table.name)} WHERE ${comparedName(by)} = ANY ($1::text[]::${by.type}[]) LIMIT $2`;
   return recordsBy(session, table, { text, values: [values, most] }, call, by.name);
 }
 

@@ -1,7 +1,7 @@
 /** Writes a query of PostgreSQL. All names come from the catalog and are quoted, and all values are parameters. */
 import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { providerCannot, type RecordQuery } from '../provider.js';
-import { type Column, quotedName, type Table } from './table.js';
+import { type Column, comparedName, quotedName, type Table } from './table.js';
 
 export interface Statement {
   text: string;
@@ -29,7 +29,7 @@ export function statementOf(table: Table, { where, sort, limit }: RecordQuery): 
 }
 
 function conditionOf({ field, op, value }: Condition, column: Column, parameter: (value: unknown) => string): string {
-  const name = quotedName(column.name);
+  const name = comparedName(column);
   const isText = column.category === 'S';
   switch (op) {
     case 'is_empty': {
@@ -54,14 +54,16 @@ function conditionOf({ field, op, value }: Condition, column: Column, parameter:
 }
 
 /** Matches a part of a text in any case; of an array, of one of its items. */
-function containing({ name, category, item, itemCategory }: Column, field: string, pattern: string): string {
+function containing(column: Column, field: string, pattern: string): string {
+  const { category, item, itemCategory } = column;
+  const name = comparedName(column);
   const isText = ['S', 'E'].includes(item === 0 ? category : itemCategory);
   if (!isText)
     throw providerCannot(
       `the operator \`contains\` for the column \`${field}\`, which is no text; use \`=\` or \`in\``,
     );
-  if (item === 0) return `${quotedName(name)}::text ILIKE ${pattern}`;
-  return `EXISTS (SELECT 1 FROM unnest(${quotedName(name)}) v WHERE v::text ILIKE ${pattern})`;
+  if (item === 0) return `${name}::text ILIKE ${pattern}`;
+  return `EXISTS (SELECT 1 FROM unnest(${name}) v WHERE v::text ILIKE ${pattern})`;
 }
 
 const INTEGERS = new Set(['smallint', 'integer', 'bigint']);

@@ -6,7 +6,7 @@ import type { RawRow } from './values.js';
 
 export interface Column {
   name: string;
-  /** The type as SQL, from the catalog. */
+  /** The type in which the column is compared, as SQL from the catalog: that below a domain. */
   type: string;
   /** Its category in `pg_type`, such as `S` for texts and `E` for enumerations. */
   category: string;
@@ -57,20 +57,29 @@ export class Tables {
 const keyOf = ({ base_id, table_id }: TableIds): string => JSON.stringify([base_id, table_id]);
 
 /**
- * Finds tables and views, their columns, and which of them the role may read. A type has the modifier -1, because without one `character` and
- * `bit` have the length 1.
+ * Joins the type below all domains, by which values are compared: a cast to a domain would cut, round or check the value that is compared. A type
+ * has the modifier -1, because without one `character` and `bit` have the length 1. `"char"` and `name` cut texts, too.
  */
+const baseOf = (type: string): string => `LATERAL (
+  WITH RECURSIVE b AS (
+    SELECT oid, typbasetype, typoutput, typelem, typdelim, typcategory FROM pg_catalog.pg_type WHERE oid = ${type}
+    UNION ALL
+    SELECT n.oid, n.typbasetype, n.typoutput, n.typelem, n.typdelim, n.typcategory FROM b JOIN pg_catalog.pg_type n ON n.oid = b.typbasetype)
+  SELECT oid, typoutput, typelem, typdelim, CASE WHEN is_short THEN 'S' ELSE typcategory END AS category,
+         CASE WHEN is_short THEN 'text' ELSE pg_catalog.format_type(oid, -1) END AS type
+  FROM (SELECT *, oid IN ('"char"'::regtype, 'name'::regtype) AS is_short FROM b WHERE typbasetype = 0) last)`;
+
+/** Finds tables and views, their columns, and which of them the role may read. */
 const TABLES = `
-SELECT n.nspname AS schema, c.relname AS table, a.attname AS name, pg_catalog.format_type(a.atttypid, -1) AS type,
-       CASE WHEN t.typoutput = 'array_out'::regproc AND e.typdelim = ',' THEN t.typelem ELSE 0 END AS item,
-       t.typcategory AS category, e.typcategory AS item_category,
+SELECT n.nspname AS schema, c.relname AS table, a.attname AS name, coalesce(e.type || '[]', t.type) AS type,
+       CASE WHEN e.typdelim = ',' THEN e.oid ELSE 0 END AS item, t.category AS category, e.category AS item_category,
        a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]) AS is_key,
        pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT') AS is_readable
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
+JOIN ${baseOf('a.atttypid')} t ON true
+LEFT JOIN ${baseOf("CASE WHEN t.typoutput = 'array_out'::regproc THEN t.typelem END")} e ON true
 LEFT JOIN pg_catalog.pg_index i ON i.indrelid = c.oid AND i.indisprimary
 JOIN unnest($1::text[], $2::text[]) AS w (schema, name) ON w.schema = n.nspname AND w.name = c.relname
 WHERE c.relkind IN ('r', 'p', 'v', 'm')
@@ -147,6 +156,9 @@ function columnOf(
     'The table must have a primary key of one column that the role may read, or a view a column `id`. Use `where` instead of `record_id`.',
   );
 }
+
+/** Returns a column as SQL, in the type in which it is compared. The cast changes domains, `"char"` and `name` alone. */
+export const comparedName = ({ name, type }: Column): string => `${quotedName(name)}::${type}`;
 
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
