@@ -47,6 +47,9 @@ describe('A list of records', () => {
     [{ children: { items: { table_id: 'a' } } }, /^`children.items.by` is required/],
     [{ children: { items: { tabel_id: 'a', by: 'b' } } }, /did you mean `children.items.table_id`/],
     [{ children: { '1a': { table_id: 'a', by: 'b' } } }, /^`children` must have names of letters/],
+    [{ children: kids('_record') }, /^`children` must have names of .* and not `_record`/],
+    [{ children: JSON.parse('{"__proto__": {"table_id": "a", "by": "b"}}') }, /^`children.__proto__` is not known/],
+    [{ where: [JSON.parse('{"field": "a", "value": 1, "__proto__": {}}')] }, /^`where\[0\].__proto__` is not known/],
     [{ children: kids('a', 'b', 'c', 'd', 'e', 'f') }, /^`children` must have at most 5 members/],
     [{ children: Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`k${n}`, 1])) }, /at most 5 members/],
     [

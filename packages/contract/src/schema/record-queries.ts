@@ -171,8 +171,8 @@ export interface Children {
 /** The largest number of lists of children per table. */
 const MAX_CHILDREN = 5;
 const LEVELS = 2;
-/** A name that a tag can have. `__proto__` would become the prototype of a copy. */
-const CHILD_NAME = /^(?!__proto__$)[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
+/** A name that a tag can have. In data, `_record` is the record's id and time. */
+const CHILD_NAME = /^(?!_record$)[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
 
 const childrenTo = (levels: number): Joi.ObjectSchema<Record<string, Children>> =>
   Joi.object<Record<string, Children>>()
@@ -197,7 +197,8 @@ const childrenTo = (levels: number): Joi.ObjectSchema<Record<string, Children>> 
       return wrong === undefined ? members : helpers.error('children.name');
     })
     .messages({
-      'children.name': '{{#label}} must have names of letters, digits, `_` and `-`, at most 64, not first a digit',
+      'children.name':
+        '{{#label}} must have names of letters, digits, `_` and `-`, at most 64, not first a digit, and not `_record`',
     })
     .meta({ jsonSchema: { maxProperties: MAX_CHILDREN } })
     .description(

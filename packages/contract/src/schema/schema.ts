@@ -226,12 +226,9 @@ export function validate<Value>(
 ): Value {
   if (isObject(value) && Object.keys(value).length > MAX_FIELDS)
     throw new ServiceError('invalid_parameter', tooManyFields(source));
-  // It would become the prototype of a copy.
-  if (isObject(value) && Object.hasOwn(value, '__proto__'))
-    throw new ServiceError('invalid_parameter', '`__proto__` is not known.');
   const preferences = () => ({ ...STRICT, ...options, context: { objects: 0, most } satisfies Counted });
-  const crowded = isObject(value) ? crowdFault(schema, value, '') : undefined;
-  if (crowded !== undefined) throw new ServiceError('invalid_parameter', crowded);
+  const uncopied = isObject(value) ? copyFault(schema, value, '') : undefined;
+  if (uncopied !== undefined) throw new ServiceError('invalid_parameter', uncopied);
   const part = isObject(value) ? partFor(schema, value)?.validate(value, preferences()) : undefined;
   if (part !== undefined && part.error === undefined) return part.value as Value;
   // Only the whole schema can name what is known.
@@ -249,19 +246,21 @@ export function validate<Value>(
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Returns the fault of an object with more members than allowed. Joi would copy it, and report each of a hundred thousand unknown names.
+ * Returns the fault of an object that Joi must not copy: with more members than allowed, of which it would report each of a hundred thousand
+ * unknown names, or with `__proto__`, which would become the prototype of the copy.
  *
  * @param schema undefined for an unknown field.
  */
-function crowdFault(schema: Joi.AnySchema | undefined, value: object, path: string): string | undefined {
+function copyFault(schema: Joi.AnySchema | undefined, value: object, path: string): string | undefined {
   if (schema === undefined) return undefined;
   const { items, matches, keys, metas, patterns } = schema.$_terms as Terms;
-  const inMatch = firstDefined(matches ?? [], ({ schema: match }) => crowdFault(match, value, path));
+  const inMatch = firstDefined(matches ?? [], ({ schema: match }) => copyFault(match, value, path));
   if (inMatch !== undefined) return inMatch;
   const most = firstDefined(metas ?? [], ({ jsonSchema }) => jsonSchema?.maxProperties);
   if (most !== undefined && Object.keys(value).length > most) return tooManyMembers(path, most);
   const member = patterns?.[0]?.rule;
   if (!(keys || items || (most !== undefined && member))) return undefined;
+  if (Object.hasOwn(value, '__proto__')) return `\`${path === '' ? '' : `${path}.`}__proto__\` is not known.`;
   if (keys && Object.keys(value).length > MAX_FIELDS && schema.$_getFlag('unknown') !== true)
     return tooManyFields(path);
   const children: Iterable<[string | number, unknown]> = Array.isArray(value)
@@ -270,11 +269,7 @@ function crowdFault(schema: Joi.AnySchema | undefined, value: object, path: stri
   return firstDefined(children, ([name, child]) => {
     if (!isObject(child)) return undefined;
     const of = typeof name === 'number' ? items?.[0] : (keys?.find(({ key }) => key === name)?.schema ?? member);
-    return crowdFault(
-      of,
-      child,
-      typeof name === 'number' ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`,
-    );
+    return copyFault(of, child, typeof name === 'number' ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`);
   });
 }
 
