@@ -1,4 +1,4 @@
-/** Finds names of fields in a request that a table does not have. They would be ignored, or make an empty list. */
+/** Finds names of fields in a request that a table does not have, which would be ignored or make an empty list; and names of children that it has. */
 import {
   anyOf,
   type Condition,
@@ -31,6 +31,7 @@ export interface NamedFields {
 export async function checkNames(reader: Reader, table: TableIds, wanted: NamedFields, path = ''): Promise<void> {
   const known = await reader.fieldsOf?.(table);
   if (known === undefined) return;
+  checkChildren(known, wanted, path);
   await checkKnown(known, wanted, { reader, table, path });
 }
 
@@ -42,16 +43,28 @@ export async function checkNames(reader: Reader, table: TableIds, wanted: NamedF
 export async function checkRecord(
   reader: Reader,
   table: TableIds,
-  { fields, expand }: NamedFields,
+  wanted: NamedFields,
   record: ReadRecord,
   path = '',
 ): Promise<void> {
   // Records with many fields are not parsed, and have no names.
   const names = record.fields instanceof RawJson ? record.fields.names : Object.keys(record.fields);
   if (reader.hasAllFields !== true || names === undefined) return;
-  const known = [...names, ...(record.empty ?? []), 'id'];
-  await checkKnown(known, withoutAbsent({ fields, expand }), { reader, table, path });
+  const known = [...names, ...(record.empty ?? [])];
+  checkChildren(known, wanted, path);
+  const { fields, expand } = wanted;
+  await checkKnown([...known, 'id'], withoutAbsent({ fields, expand }), { reader, table, path });
 }
+
+/** @param known the fields of the table. @throws ServiceError as `nameTaken`. */
+function checkChildren(known: readonly string[], { fields, children = {} }: NamedFields, path: string): void {
+  const taken = Object.keys(children).find((name) => known.includes(name) && (fields?.includes(name) ?? true));
+  if (taken !== undefined) throw nameTaken(`${path}children.${taken}`);
+}
+
+/** The error for children whose name is that of a returned field. @param place of the children in the request. */
+export const nameTaken = (place: string): ServiceError =>
+  new ServiceError('invalid_parameter', `\`${place}\` is also the name of a field of the records; choose another one.`);
 
 /** @param known the fields of the table. @throws ServiceError as `checkNames`. */
 async function checkKnown(

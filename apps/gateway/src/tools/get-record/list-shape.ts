@@ -9,6 +9,7 @@ import {
   WithRaw,
 } from '@toolpress/contract';
 import { called } from '../../api/large-body-tasks.js';
+import { nameTaken } from './field-names.js';
 import type { ReadRecord } from './providers/answers.js';
 import { type Carried, type Linked, linkedId, linkedIds, opened, picked } from './record-shape.js';
 
@@ -98,11 +99,8 @@ class Writer {
         return member(name, texts === undefined ? JSON.stringify(value) : this.linked(value, texts));
       });
       for (const [name, of] of groups) {
-        if (Object.hasOwn(fields, name))
-          throw new ServiceError(
-            'invalid_parameter',
-            `\`${path}children.${name}\` is also the name of a field of the records; choose another one.`,
-          );
+        // Not all servers list the fields of a table before its records are read.
+        if (Object.hasOwn(fields, name)) throw nameTaken(`${path}children.${name}`);
         members.push(member(name, `[${(of.get(record.id) ?? []).map((text) => this.counted(text)).join(',')}]`));
       }
       if (this.form === 'answer') return this.counted(this.answer(record, `{${members.join(',')}}`));

@@ -208,6 +208,34 @@ describe('A list of records with children', () => {
     );
   });
 
+  it('refuses children with the name of a field that is empty, or of a table without records, before they are read', async () => {
+    const children = { note: { table_id: 'items', by: 'order' } };
+    const asked: Asked[] = [];
+    const listing: Reader = { ...readerOf({}, { asked }), fieldsOf: async () => ['order', 'note'] };
+    const whole: Reader = {
+      ...readerOf({}),
+      hasAllFields: true,
+      async query({ table_id }) {
+        asked.push({ table: table_id });
+        return [{ id: '1', fields: {}, empty: ['note'], createdTime: null }];
+      },
+    };
+    for (const [reader, read] of [
+      [listing, []],
+      [whole, ['orders']],
+    ] as const) {
+      asked.length = 0;
+      const [code, message] = await refused(reader, { table_id: 'orders', children });
+      expect([code, message, asked.map(({ table }) => table)]).to.deep.equal([
+        'invalid_parameter',
+        '`children.note` is also the name of a field of the records; choose another one.',
+        read,
+      ]);
+    }
+    const chosen = await listed(listing, { table_id: 'orders', fields: ['order'], children });
+    expect(chosen.records).to.deep.equal([]);
+  });
+
   it('matches keys that are written in other ways', async () => {
     const reader = readerOf({ orders: [{ id: '7.00' }, { id: '007' }, { id: '7' }], items: [] });
     reader.query = async ({ table_id }) =>
