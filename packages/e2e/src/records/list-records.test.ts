@@ -128,6 +128,15 @@ describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real ser
     }
   });
 
+  it('reads only the columns that are returned, and the creation time', async () => {
+    const { body } = await schema.list('wide', { fields: ['id'] });
+    expect([body.error, body.data?.count]).to.deep.equal([undefined, 2_000]);
+    const orders = await schema.list('orders', { fields: ['number'], limit: 1 });
+    expect(orders.body.data.records).to.deep.equal([
+      { id: '1', fields: { number: '2026-0001' }, createdTime: '2026-01-01T00:00:00.000Z' },
+    ]);
+  });
+
   it('numbers records of a view without a key', async () => {
     const { body } = await schema.list('keyless', { sort: [{ field: 'name', direction: 'desc' }], fields: ['name'] });
     expect(body.data.records.map(({ id, fields }: { id: string; fields: object }) => [id, fields])).to.deep.equal([

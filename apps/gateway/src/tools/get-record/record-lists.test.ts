@@ -105,7 +105,13 @@ describe('A list of records with children', () => {
       expect(asked).to.deep.equal([
         { table: 'orders', query: { where: [], sort: [], limit: 2_001 } },
         { table: 'customers', ids: ['c1', 'c9'] },
-        { table: 'items', query: { where: [{ field: 'order', op: 'in', value: ['1', '2'] }], sort: [], limit: 1_998 } },
+        {
+          table: 'items',
+          query: {
+            ...{ where: [{ field: 'order', op: 'in', value: ['1', '2'] }], sort: [], limit: 1_998 },
+            fields: ['qty', 'order'],
+          },
+        },
       ]);
     });
 

@@ -106,11 +106,15 @@ export class ListReading {
 
   /** @param limit of the table; the default is all. The result may have one record more. */
   private async query(wanted: WantedTable, limit = Number.POSITIVE_INFINITY): Promise<ReadRecord[]> {
-    const { where = [], sort = [], table_id } = wanted;
+    const { where = [], sort = [], table_id, by = [] } = wanted;
+    const fields = wanted.fields?.concat(by);
     if (this.reader.query === undefined)
       throw new ServiceError('provider_cannot', 'Lists of records are not supported by this provider.');
     const left = LIST_LIMITS.records - this.count();
-    const records = await this.reader.query(this.ids(wanted), { where, sort, limit: Math.min(limit, left) + 1 });
+    const records = await this.reader.query(this.ids(wanted), {
+      ...{ where, sort, limit: Math.min(limit, left) + 1 },
+      ...(fields && { fields }),
+    });
     this.add(table_id, Math.min(records.length, limit));
     return records;
   }

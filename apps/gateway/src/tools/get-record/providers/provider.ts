@@ -61,6 +61,8 @@ export interface RecordQuery {
   /** All of them must be true. */
   where: readonly Condition[];
   sort: readonly SortKey[];
+  /** The only fields that are needed, beside the id and the creation time. Servers may return all. The default is all. */
+  fields?: readonly string[];
   /** The largest number of records to read. The caller asks for one more than it may return, to see whether there are more. */
   limit: number;
 }

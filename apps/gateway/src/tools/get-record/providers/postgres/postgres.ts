@@ -4,10 +4,10 @@ import { parsePostgresUrl } from '../../../../accounts/connections/server-url.js
 import { tokenRejected } from '../../provider-errors.js';
 import type { ReadRecord } from '../answers.js';
 import { type Access, type Call, idRule, notUnique, type RecordProvider, type TableIds, unique } from '../provider.js';
-import { notComparable, type Statement, statementOf } from './query.js';
+import { notComparable, type Statement, selected, statementOf } from './query.js';
 import { recordsOfRows } from './record.js';
 import { Session } from './session.js';
-import { type Column, comparedName, quotedName, referencesTo, type Table, Tables } from './table.js';
+import { type Column, comparedName, referencesTo, type Table, Tables } from './table.js';
 
 /** The error of a login that succeeded, to a database that cannot be used. */
 const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
@@ -79,21 +79,21 @@ function selectRows(
   most: number,
   call: Call,
 ): Promise<ReadRecord[]> {
-  const columns = table.columns.map(({ name }) => quotedName(name)).join(', ');
-  const text = `SELECT ${columns} FROM ${quotedName(table.schema)}.${quotedName(table.name)} WHERE ${comparedName(by)} = ANY ($1::text[]::${by.type}[]) LIMIT $2`;
-  return recordsBy(session, table, { text, values: [values, most] }, call, by.name);
+  const { columns } = table;
+  const text = `${selected(columns, table)} WHERE ${comparedName(by)} = ANY ($1::text[]::${by.type}[]) LIMIT $2`;
+  return recordsBy(session, table, { text, values: [values, most], columns }, call, by.name);
 }
 
 /** @param by the column that is the id of a record without a key. */
 async function recordsBy(
   session: Session,
   table: Table,
-  { text, values }: Statement,
+  { text, values, columns }: Statement,
   call: Call,
   by?: string,
 ): Promise<ReadRecord[]> {
-  const rows = await session.query(text, values);
-  const typed = table.columns.map(({ name, item }) => ({ name, item, type: session.typeOf(name) }));
+  const { rows, types } = await session.lists(text, values);
+  const typed = columns.map(({ name, item }, at) => ({ name, item, type: types[at] ?? 0 }));
   const keys = table.key ? [table.key] : by === undefined ? table.keys : [];
   return recordsOfRows({ rows, columns: typed, keys: keys.map(({ name }) => name), by }, call);
 }

@@ -6,10 +6,18 @@ import { type Column, comparedName, quotedName, type Table } from './table.js';
 export interface Statement {
   text: string;
   values: unknown[];
+  /** The columns of its rows, in order. */
+  columns: readonly Column[];
 }
 
+/** Names of columns with the creation time. */
+export const CREATED = ['created_at', 'createdAt', 'created_time', 'created'];
+
+export const selected = (columns: readonly Column[], { schema, name }: Table): string =>
+  `SELECT ${columns.map((column) => quotedName(column.name)).join(', ')} FROM ${quotedName(schema)}.${quotedName(name)}`;
+
 /** @throws ServiceError `invalid_parameter` for an unknown column, `provider_cannot` for an operator that a type does not have. */
-export function statementOf(table: Table, { where, sort, limit }: RecordQuery): Statement {
+export function statementOf(table: Table, { where, sort, limit, fields }: RecordQuery): Statement {
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const conditions = where.map((each) => conditionOf(each, table.column(each.field, 'where'), parameter));
@@ -18,14 +26,15 @@ export function statementOf(table: Table, { where, sort, limit }: RecordQuery): 
     // Without a unique last key, equal rows would have any order.
     ...table.keys.map(({ name }) => quotedName(name)),
   ];
+  const needed = fields && new Set([...fields, ...table.keys.map(({ name }) => name), ...CREATED]);
+  const columns = table.columns.filter(({ name }) => needed?.has(name) ?? true);
   const text = [
-    `SELECT ${table.columns.map(({ name }) => quotedName(name)).join(', ')}`,
-    `FROM ${quotedName(table.schema)}.${quotedName(table.name)}`,
+    selected(columns, table),
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
     ...(order.length === 0 ? [] : [`ORDER BY ${order.join(', ')}`]),
     `LIMIT ${parameter(limit)}`,
   ].join(' ');
-  return { text, values };
+  return { text, values, columns };
 }
 
 function conditionOf({ field, op, value }: Condition, column: Column, parameter: (value: unknown) => string): string {

@@ -4,10 +4,12 @@ import { called } from '../../../../api/large-body-tasks.js';
 import { type ReadRecord, withRawFields } from '../answers.js';
 import type { Call } from '../provider.js';
 import { recordFrom } from '../record-json.js';
-import { jsonOf, type RawRow } from './values.js';
+import { CREATED } from './query.js';
+import { jsonOf, type RawList } from './values.js';
 
-/** The length in characters of all values up to which they are converted in this thread. It takes some milliseconds. */
+/** The length in characters of all values, and their number with empty ones, up to which they are converted in this thread. It takes some milliseconds. */
 const SHORT = 64 * 1024;
+const FEW = 10_000;
 
 interface TypedColumn {
   name: string;
@@ -17,7 +19,8 @@ interface TypedColumn {
 }
 
 export interface Rows {
-  rows: readonly RawRow[];
+  rows: readonly RawList[];
+  /** The columns of each row, in order. */
   columns: readonly TypedColumn[];
   /** The columns that are the record's id. */
   keys: readonly string[];
@@ -25,11 +28,13 @@ export interface Rows {
   by?: string | undefined;
 }
 
-/** @throws ServiceError `response_invalid` for a row that is nested too deep. */
+/** @throws ServiceError `response_invalid` for a row that is nested too deep, `provider_cannot` for one without a key. */
 export async function recordsOfRows(rows: Rows, { largeBodies, owner }: Call): Promise<ReadRecord[]> {
-  const values = rows.rows.flatMap((row) => Object.values(row));
-  const length = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
-  return length <= SHORT ? recordsIn(rows) : largeBodies.call(LARGE_ROWS, [rows], length, owner);
+  const values = rows.rows.length * rows.columns.length;
+  let length = 0;
+  for (const row of rows.rows) for (const value of row) length += value?.length ?? 0;
+  const isSmall = values <= FEW && length <= SHORT;
+  return isSmall ? recordsIn(rows) : largeBodies.call(LARGE_ROWS, [rows], values + length, owner);
 }
 
 /** Converts large rows in a thread. @throws ServiceError `response_invalid`. @public */
@@ -43,28 +48,31 @@ export function largeRows(rows: Rows): WithRaw<ReadRecord[]> {
 
 const LARGE_ROWS = called(import.meta.url, largeRows);
 
-const recordsIn = (rows: Rows): TableRecord[] =>
-  rows.rows.map((row, index) => recordOf(row, rows.columns, idOf(row, rows, index)));
-
-/**
- * Returns the key, its parts joined by commas; without one the searched value; without one the place in the list.
- *
- * @throws ServiceError `provider_cannot` for a row of a view whose `id` is empty.
- */
-function idOf(row: RawRow, { keys, by }: Rows, index: number): string {
-  const id = keys.map((name) => row[name] ?? '').join(',') || (by !== undefined && row[by]);
-  if (id) return id;
-  if (keys.length === 0) return String(index + 1);
-  throw new ServiceError('provider_cannot', `A row has no value in its key \`${keys.join('`, `')}\`.`);
+function recordsIn({ rows, columns, keys, by }: Rows): TableRecord[] {
+  const place = (name: string): number => columns.findIndex((column) => column.name === name);
+  const places = { keys: keys.map(place), by: by === undefined ? -1 : place(by) };
+  return rows.map((row, index) => {
+    const id = idOf(row, places, index);
+    if (id !== undefined) return recordOf(row, columns, id);
+    throw new ServiceError('provider_cannot', `A row has no value in its key \`${keys.join('`, `')}\`.`);
+  });
 }
 
-/** Names of columns with the creation time. */
-const CREATED = ['created_at', 'createdAt', 'created_time', 'created'];
+/**
+ * Returns the key, its parts joined by commas; without one the searched value; without one the place in the list. It is undefined for a row of a
+ * view whose `id` is empty.
+ *
+ * @param places of the columns in the row.
+ */
+function idOf(row: RawList, { keys, by }: { keys: readonly number[]; by: number }, index: number): string | undefined {
+  const id = keys.map((at) => row[at] ?? '').join(',') || row[by];
+  return id || (keys.length === 0 ? String(index + 1) : undefined);
+}
 
-function recordOf(row: RawRow, columns: readonly TypedColumn[], id: string): TableRecord {
+function recordOf(row: RawList, columns: readonly TypedColumn[], id: string): TableRecord {
   const fields: JsonObject = {};
-  for (const { name, type, item } of columns) {
-    const raw = row[name] ?? null;
+  for (const [at, { name, type, item }] of columns.entries()) {
+    const raw = row[at] ?? null;
     const value: Json = raw === null ? null : jsonOf(raw, type, item);
     Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   }

@@ -6,7 +6,7 @@ import type { PostgresUrl } from '../../../../accounts/connections/server-url.js
 import { providerBroken, translated } from '../../provider-errors.js';
 import type { Call } from '../provider.js';
 import { MessageReader, unexpected } from './messages.js';
-import type { RawRow } from './values.js';
+import type { RawList, RawRow } from './values.js';
 
 export interface PostgresServer extends PostgresUrl {
   password: string;
@@ -37,7 +37,6 @@ WHERE name = 'client_connection_check_interval' AND setting = '0' AND version() 
 type ErrorsByState = (code: string) => ServiceError | undefined;
 
 export class Session {
-  private readonly types = new Map<string, number>();
   /** The reason why the connection was closed. */
   private failure: Error | undefined;
   private received = 0;
@@ -113,14 +112,14 @@ export class Session {
 
   /** Runs one statement. @returns its rows with values as text. */
   async query(text: string, values: readonly unknown[]): Promise<RawRow[]> {
-    const { rows, fields } = await this.run(() => this.client.query<RawRow>(text, [...values]));
-    for (const { name, dataTypeID } of fields) this.types.set(name, dataTypeID);
-    return rows;
+    return (await this.run(() => this.client.query<RawRow>(text, [...values]))).rows;
   }
 
-  /** Returns the OID of the type of a column of the last statement. */
-  typeOf(column: string): number {
-    return this.types.get(column) ?? 0;
+  /** Runs one statement that returns many values. @returns its rows as lists, and the OIDs of the types of the columns. */
+  async lists(text: string, values: readonly unknown[]): Promise<{ rows: RawList[]; types: number[] }> {
+    const query = { text, values: [...values], rowMode: 'array' as const };
+    const { rows, fields } = await this.run(() => this.client.query<RawList>(query));
+    return { rows, types: fields.map(({ dataTypeID }) => dataTypeID) };
   }
 
   close(): void {

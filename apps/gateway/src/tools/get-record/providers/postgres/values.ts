@@ -4,6 +4,8 @@ import pg from 'pg';
 
 /** A row with the text of each value. */
 export type RawRow = Record<string, string | null>;
+/** The same without names. A thread receives it faster. */
+export type RawList = (string | null)[];
 
 const { builtins } = pg.types;
 
