@@ -39,11 +39,10 @@ export function statementOf(table: Table, { where, sort, limit, fields }: Record
 
 function conditionOf({ field, op, value }: Condition, column: Column, parameter: (value: unknown) => string): string {
   const name = comparedName(column);
-  const isText = column.category === 'S';
   switch (op) {
     case 'is_empty': {
-      const empty = isText ? `${name}::text = ''` : column.item === 0 ? 'false' : `cardinality(${name}) = 0`;
-      return value === false ? `NOT (${name} IS NULL OR ${empty})` : `(${name} IS NULL OR ${empty})`;
+      const empty = [`${name} IS NULL`, ...emptyForms(column, name)].join(' OR ');
+      return value === false ? `NOT (${empty})` : `(${empty})`;
     }
     case 'contains':
       return containing(column, field, parameter(`%${String(value).replace(/[\\%_]/g, '\\$&')}%`));
@@ -60,6 +59,16 @@ function conditionOf({ field, op, value }: Condition, column: Column, parameter:
       return op === '!=' ? `${name} IS DISTINCT FROM ${given}` : `${name} ${op} ${given}`;
     }
   }
+}
+
+/** A JSON text of null, an empty text or an empty list, which are empty fields in records. Backslashes depend on a setting of the role. */
+const EMPTY_JSON = `'^[[:space:]]*(null|""|[[][[:space:]]*[]])[[:space:]]*$'`;
+
+/** Returns the conditions for values that are empty beside NULL. */
+function emptyForms({ type, category, item }: Column, name: string): string[] {
+  if (item !== 0) return [`cardinality(${name}) = 0`];
+  if (category === 'S') return [`${name}::text = ''`];
+  return ['json', 'jsonb'].includes(type) ? [`${name}::text ~ ${EMPTY_JSON}`] : [];
 }
 
 /** Matches a part of a text in any case; of an array, of one of its items. */
