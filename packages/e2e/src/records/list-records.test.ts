@@ -42,14 +42,16 @@ describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real ser
     expect([all.body.data.has_more, idsOf(all)]).to.deep.equal([false, [1, 2, 3]]);
   });
 
+  /** Returns the number of requests to the server so far. */
+  const requests = async (): Promise<number> => {
+    const text = await (await fetch(`${schema.service.url}/metrics`)).text();
+    return [...text.matchAll(/^toolpress_provider_requests_total\{[^}]*\} (\d+)$/gm)].reduce(
+      (sum, [, n]) => sum + Number(n),
+      0,
+    );
+  };
+
   it('reads children of two levels and linked records with one request per table', async () => {
-    const requests = async (): Promise<number> => {
-      const text = await (await fetch(`${schema.service.url}/metrics`)).text();
-      return [...text.matchAll(/^toolpress_provider_requests_total\{[^}]*\} (\d+)$/gm)].reduce(
-        (sum, [, n]) => sum + Number(n),
-        0,
-      );
-    };
     const before = await requests();
     const answer = await schema.list('orders', {
       where: [{ field: 'id', op: '<=', value: 20 }],
@@ -91,6 +93,15 @@ describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real ser
     expect(answer.body.metadata).to.deep.equal({ actions_consumed: 2 });
     // The connection, the catalog, and the records of each of six tables.
     expect((await requests()) - before).to.equal(2 + 6);
+  });
+
+  it('reads hundreds of linked records with one request', async () => {
+    const before = await requests();
+    const call = { fields: ['part_id'], expand: { part_id: 'parts' } };
+    const { body } = await schema.list('linking', call);
+    expect([body.error, body.data?.count]).to.deep.equal([undefined, 500]);
+    expect(body.data.records[249].fields.part_id.fields.item).to.equal('Part 250');
+    expect((await requests()) - before).to.equal(2 + 2);
   });
 
   it('names the foreign key where `expand` has no field', async () => {

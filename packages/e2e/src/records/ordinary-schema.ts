@@ -41,6 +41,8 @@ CREATE DOMAIN positive AS int CHECK (value > 0);
 CREATE DOMAIN feeling AS mood;
 CREATE TABLE domains (id short_code PRIMARY KEY, n cents, p positive, m feeling, codes short_code[], q "char", nm name, names name[]);
 INSERT INTO domains VALUES ('ABC', 1.23, 1, 'ok', '{ABC}', 'x', repeat('n', 63), '{a}'), ('B', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO parts SELECT n, 'Part ' || n FROM generate_series(1, 250) n;
+CREATE VIEW linking AS SELECT id, id AS part_id FROM parts;
 CREATE VIEW keyless AS SELECT name, email FROM customers WHERE id < 4;
 CREATE TABLE wide (id int PRIMARY KEY, body text);
 INSERT INTO wide SELECT n, repeat('x', 6000) FROM generate_series(1, 2000) n;

@@ -145,7 +145,7 @@ describe('A list of records with children', () => {
     expect(ids).to.deep.equal([['11'], ['12'], []]);
   });
 
-  it('reads linked records of all records together, a hundred at a time', async () => {
+  it('reads linked records of all records by one call of the reader, and none without ids', async () => {
     const asked: Asked[] = [];
     const orders = Array.from({ length: 250 }, (_, id) => ({ id, customer: `c${id}`, other: 'c1' }));
     const customers = orders.map(({ customer }) => ({ id: customer, name: customer }));
@@ -154,7 +154,10 @@ describe('A list of records with children', () => {
       table_id: 'orders',
       expand: { customer: 'customers', other: 'customers' },
     });
-    expect([count, asked.map(({ ids }) => ids?.length)]).to.deep.equal([500, [undefined, 100, 100, 50]]);
+    expect([count, asked.map(({ ids }) => ids?.length)]).to.deep.equal([500, [undefined, 250]]);
+    const unlinked = readerOf({ orders: [{ id: 1, customer: [] }] }, { asked });
+    await listed(unlinked, { table_id: 'orders', expand: { customer: 'customers' } });
+    expect(asked).to.have.length(3);
   });
 
   it('has at most 2,000 records with children and linked records, and names what was found', async () => {

@@ -8,8 +8,6 @@ import type { Call, Reader, TableIds } from './providers/provider.js';
 import { type Carried, carriedOf, type Linked, linkedIds, opened, picked } from './record-shape.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** The number of linked records that are read by one request. */
-const LINKED_AT_ONCE = 100;
 
 /** What is read of a table, and returned of its records. */
 export type WantedTable = Pick<Children, 'table_id' | 'where' | 'sort' | 'limit' | 'fields' | 'expand' | 'children'> & {
@@ -187,13 +185,9 @@ export class ListReading {
       this.found.set(table.table_id, ids.length);
       throw this.tooMany();
     }
-    const linked: [string, Linked[number][1]][] = [];
-    for (let first = 0; first < ids.length; first += LINKED_AT_ONCE) {
-      const records = await list(table, ids.slice(first, first + LINKED_AT_ONCE));
-      for (const record of records) linked.push([record.id, carriedRecord(record)]);
-    }
-    this.add(table.table_id, linked.length);
-    return linked;
+    const records = ids.length === 0 ? [] : await list(table, ids);
+    this.add(table.table_id, records.length);
+    return records.map((record) => [record.id, carriedRecord(record)]);
   }
 }
 

@@ -75,7 +75,7 @@ export interface Reader {
   get(ids: RecordIds, asText: boolean): Promise<ReadRecord>;
   /** Returns the first two records whose field has a value. Absent if the server cannot search. */
   find?(table: TableIds, where: Where, asText: boolean): Promise<ReadRecord[]>;
-  /** Returns the records with the given ids, in any order. Absent if the server has no request for several records. */
+  /** Returns the records with the given ids, in any order, by as many requests as the server needs. Absent if the server has no request for several records. */
   list?(table: TableIds, recordIds: readonly string[]): Promise<ReadRecord[]>;
   /**
    * Returns the records that meet all conditions, in the given order (by key without one), at most `limit`, none twice. Pages are read as the
