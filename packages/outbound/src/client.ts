@@ -31,7 +31,7 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent unchanged, with the caller's `content-type`. Not with GET. */
   readonly body?: Buffer | string;
-  /** The default authenticates no hop. */
+  /** The default authenticates no hop. With it, a body is an error unless it can be decompressed: what a credential echoes must be found. */
   readonly authorize?: Authorize | undefined;
 }
 
@@ -179,7 +179,7 @@ class RequestExecution {
     private readonly guard: AddressGuard,
     private readonly limits: OutboundLimits,
     private hop: Hop,
-    private readonly authorize: Authorize = () => undefined,
+    private readonly authorize: Authorize | undefined,
   ) {}
 
   async run(signal: AbortSignal): Promise<OutboundResponse> {
@@ -206,11 +206,12 @@ class RequestExecution {
     try {
       checkHostLists(hostnameOf(hop.url), this.limits, targetName(hop));
       // Before the name is looked up: it may be one that must not be.
-      const credential = this.authorize(hop);
+      const credential = this.authorize?.(hop);
       if (credential !== undefined && credential.url.origin !== hop.url.origin)
         throw new Error('a credential must not change the origin of a hop');
       const addresses = await this.guard.admit(hop, signal);
-      return await exchange({ ...hop, credential }, addresses, this.limits, onStage, signal);
+      const limits = { ...this.limits, mustDecode: this.authorize !== undefined };
+      return await exchange({ ...hop, credential }, addresses, limits, onStage, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof WrongAddress) throw this.guard.refuseReached(hop, error.address);

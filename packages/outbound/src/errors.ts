@@ -5,7 +5,7 @@
 import { maxHeaderSize } from 'node:http';
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import { FetchError } from 'node-fetch';
-import { BodyCutOff, BodyTooLarge, BodyUndecodable } from './body/content-coding.js';
+import { BodyCutOff, BodyTooLarge, BodyUndecodable, CodingUnknown } from './body/content-coding.js';
 import { ProtocolSwitched } from './connection.js';
 import { type Hop, targetName } from './hop.js';
 
@@ -89,6 +89,8 @@ function failureOf(error: unknown): TargetFailure | undefined {
     return { code: 'response_too_large', what: `sent a response body of more than ${error.limit} bytes, decompressed` };
   }
   if (error instanceof BodyUndecodable) return invalid('sent a response body that its Content-Encoding does not fit');
+  if (error instanceof CodingUnknown)
+    return invalid('sent a response body in a Content-Encoding that was not asked for');
   if (error instanceof BodyCutOff) return invalid('closed the connection before its response body was complete');
   if (error instanceof ProtocolSwitched) return invalid('switched to another protocol, which was not asked for');
   return byCode(codeOf(error)) ?? (error instanceof FetchError ? unreachable('can’t be reached') : undefined);

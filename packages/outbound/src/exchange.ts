@@ -4,7 +4,7 @@ import type { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch, { type Response } from 'node-fetch';
 import { type DialAddress, orAborted } from './address/guard.js';
-import { ACCEPTED_CODINGS, BodyTooLarge, contentCodings } from './body/content-coding.js';
+import { ACCEPTED_CODINGS, BodyTooLarge, CodingUnknown, contentCodings } from './body/content-coding.js';
 import { passBody, readBody } from './body/read-body.js';
 import { Connection, ProtocolSwitched, type Stage } from './connection.js';
 import { type Hop, nextHop, type RedirectLimits } from './hop.js';
@@ -16,7 +16,7 @@ export interface OutboundResponse {
   /** As sent, so `content-encoding` and `content-length` are of the body on the wire. Names in lower case; repeated headers
    *  joined by `, `, `set-cookie` a list. */
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** Decompressed, unless the coding is not one of gzip, deflate and brotli. */
+  /** Decompressed, unless the coding is not one of gzip, deflate and brotli; see `mustDecode`. */
   readonly body: Buffer;
   /** The URL of the last hop. */
   readonly url: string;
@@ -34,6 +34,8 @@ export interface ExchangeLimits extends RedirectLimits {
   /** Only status and headers are wanted: the connection ends when they are there, whatever the body is. */
   readonly withoutBody?: boolean;
   readonly maxResponseBytes: number;
+  /** Whether only codings that can be undone are accepted, whatever the request's `accept-encoding` says. */
+  readonly mustDecode?: boolean;
   /**
    * Returns what takes the body of an answer; undefined to hold it in memory; `none` to end the connection instead. The `body` of the
    * answer is empty then.
@@ -65,7 +67,7 @@ export async function exchange(
   const connection = new Connection(hop.url.protocol === 'https:', addresses, onStage);
   try {
     signal.throwIfAborted();
-    const answered = Promise.race([send(hop, connection.agent), connection.closed]);
+    const answered = Promise.race([send(hop, limits, connection.agent), connection.closed]);
     const response = await orAborted(answered, signal);
     if (response.status === 101) throw new ProtocolSwitched('the answer was 101');
     const headers = response.headers.raw();
@@ -85,11 +87,14 @@ export async function exchange(
  * node-fetch only makes one request: it follows no redirect, decompresses nothing, and never gets a signal (one aborted at
  * the wrong moment crashes the process); closing the connection ends it as well.
  */
-function send(hop: Hop, agent: Agent): Promise<Response> {
+function send(hop: Hop, { mustDecode }: ExchangeLimits, agent: Agent): Promise<Response> {
   const { url = hop.url, headers = {} } = hop.credential ?? {};
   return fetch(url, {
     method: hop.method,
-    headers: { 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': 'Toolpress', ...hop.headers, ...headers },
+    headers: {
+      ...{ 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': 'Toolpress', ...hop.headers, ...headers },
+      ...(mustDecode && { 'accept-encoding': ACCEPTED_CODINGS }),
+    },
     body: hop.body ?? null,
     agent,
     redirect: 'manual',
@@ -100,13 +105,15 @@ function send(hop: Hop, agent: Agent): Promise<Response> {
 async function bodyOf(
   response: Response,
   head: Omit<OutboundResponse, 'body'>,
-  { maxResponseBytes, takerOf, roomFor = () => undefined }: ExchangeLimits,
+  { maxResponseBytes, mustDecode, takerOf, roomFor = () => undefined }: ExchangeLimits,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const taker = takerOf?.(head);
   if (taker === 'none') return Buffer.alloc(0);
   const limit = taker?.maxBytes ?? maxResponseBytes;
-  const codings = contentCodings(response.headers.get('content-encoding') ?? undefined) ?? [];
+  const known = contentCodings(response.headers.get('content-encoding') ?? undefined);
+  if (known === undefined && mustDecode) throw new CodingUnknown('the body has to be decoded');
+  const codings = known ?? [];
   const length = codings.length === 0 ? response.headers.get('content-length') : null;
   if (Number(length) > limit) throw new BodyTooLarge(limit);
   const source = response.body ?? Readable.from([]);
@@ -118,13 +125,13 @@ async function bodyOf(
   return readBody(source, codings, limits, signal);
 }
 
-/** HTTP joins a repeated header by commas; cookies alone can't be joined (RFC 6265, section 3). */
 /** Returns a header's value as UTF-8 if its bytes are: Node.js reads each byte as a character of Latin-1. */
 function asUtf8(value: string): string {
   const bytes = Buffer.from(value, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : value;
 }
 
+/** HTTP joins a repeated header by commas; cookies alone can't be joined (RFC 6265, section 3). */
 function joinRepeated(headers: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, values]) => [

@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import { TOOLS } from '@toolpress/contract';
 import { type Answer, type HttpTarget, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -19,6 +20,8 @@ describe('Credentials of pages, attempts and stored answers', () => {
       const secret = inQuery ?? headers['x-key'];
       if (secret !== SECRET) return response.writeHead(401).end('no secret');
       if (pathname === '/v1/file') return response.end(`${'x'.repeat(200_000)}${SECRET}${'y'.repeat(100_000)}`);
+      const isZstd = pathname === '/v1/stubborn' || String(headers['accept-encoding']).includes('zstd');
+      if (isZstd) return response.setHeader('content-encoding', 'zstd').end(zstdCompressSync(SECRET));
       if (pathname === '/v1/busy' && failures++ === 0) return response.writeHead(503).end();
       if (pathname === '/v1/away') response.setHeader('link', `<${other.url}/v1/?key=${SECRET}>; rel="next"`);
       const page = Number(searchParams.get('page') ?? 1);
@@ -67,6 +70,17 @@ describe('Credentials of pages, attempts and stored answers', () => {
       failures = 0;
       const { body } = await call(slug, { url: 'busy', retry: { attempts: 2 } });
       expect([body.data?.status, body.data?.attempts], body.error).to.deep.equal([200, 2]);
+    });
+
+    it(`do not come back in a coding that hides them, by ${slug}`, async () => {
+      for (const more of [{}, { response: 'store' }]) {
+        const asked = await call(slug, { url: 'list', headers: { 'Accept-Encoding': 'zstd' }, ...more });
+        expect(asked.body.data?.status, asked.body.error).to.equal(200);
+        expect(api.requests.at(-1)?.headers['accept-encoding']).to.equal('gzip, deflate, br');
+        const { headers, body } = await call(slug, { url: 'stubborn', ...more });
+        expect(headers.get('x-error-code')).to.equal('response_invalid');
+        expect(body.error).to.include('in a Content-Encoding that was not asked for');
+      }
     });
 
     it(`are replaced in stored answers, by ${slug}`, async () => {

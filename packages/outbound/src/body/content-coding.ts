@@ -16,6 +16,11 @@ export class BodyUndecodable extends Error {
   override readonly name = 'BodyUndecodable';
 }
 
+/** The body is in a coding that can't be undone, but has to be. */
+export class CodingUnknown extends Error {
+  override readonly name = 'CodingUnknown';
+}
+
 /** The connection ended before the body did. */
 export class BodyCutOff extends Error {
   override readonly name = 'BodyCutOff';
