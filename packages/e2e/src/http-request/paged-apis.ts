@@ -141,6 +141,17 @@ const NUMBERS: PagedApi[] = [
     body: { items: rows(from), total: number === 1 ? 900 : 25 },
   })),
   byNumber(
+    'a total that is limited beside more pages',
+    { by: 'offset', items: 'items', total: 'total', more: 'more' },
+    (from) => ({ body: { items: rows(from), total: 10, more: hasMore(from) } }),
+  ),
+  byNumber(
+    'a total of none',
+    { by: 'offset', items: 'items', total: 'total' },
+    (from) => ({ body: { items: rows(from), total: -1 } }),
+    EMPTY,
+  ),
+  byNumber(
     'a total that no page reaches',
     { by: 'offset', items: 'items', total: 'total' },
     (from) => ({

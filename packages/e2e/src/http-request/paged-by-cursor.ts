@@ -6,14 +6,15 @@ interface CursorShape {
   next: string;
   more?: string;
   last?: string;
+  total?: string;
   items?: string;
   answer(from: number, next: string | null): unknown;
 }
-const byCursor = (name: string, { query, next, more, last, items, answer }: CursorShape): PagedApi => ({
+const byCursor = (name: string, { query, next, answer, ...optional }: CursorShape): PagedApi => ({
   name,
   request: {
     path: '/list?limit=10',
-    paginate: { by: 'cursor', next, query, ...(items && { items }), ...(more && { more }), ...(last && { last }) },
+    paginate: { by: 'cursor', next, query, ...optional },
   },
   answer: ({ query: given }) => {
     const from = fromCursor(given.get(query));
@@ -33,6 +34,12 @@ export const CURSORS: PagedApi[] = [
       return { body: { object: 'list', data: rows(from), has_more: hasMore(from) } };
     },
   },
+  ...[10, 0, -1].map((total) =>
+    byCursor(`a total of ${total} beside a cursor`, {
+      ...{ query: 'cursor', items: 'items', next: 'next', total: 'total' },
+      answer: (from, next) => ({ items: rows(from), next, total }),
+    }),
+  ),
   byCursor('Slack', {
     ...{ query: 'cursor', items: 'members', next: 'response_metadata.next_cursor' },
     answer: (from, next) => ({ ok: true, members: rows(from), response_metadata: { next_cursor: next ?? '' } }),

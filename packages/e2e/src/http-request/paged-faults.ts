@@ -112,6 +112,45 @@ export const FAULTS: readonly PagedApi[] = [
       pages: { complete: false, stopped: 'empty', next: 20 },
     },
   ),
+  failing(
+    'an empty body with 200',
+    {},
+    { ...ENDS_AT_2, pages: { complete: false, stopped: 'no_items', last_body: null } },
+  ),
+  failing(
+    'an empty page that says there are more, without a cursor',
+    { body: { items: [], next: null, more: true } },
+    {
+      ...{ ...ENDS_AT_2, fields: { paginate: { ...PAGINATE, more: 'more' } } },
+      pages: { complete: false, stopped: 'no_next' },
+    },
+  ),
+  failing(
+    'an empty page that names another, but says it is the last',
+    { body: { items: [], next: 20, last: true } },
+    {
+      ...{ ...ENDS_AT_2, fields: { paginate: { ...PAGINATE, last: 'last' } } },
+      pages: { complete: true, stopped: 'empty' },
+    },
+  ),
+  {
+    name: 'an empty page by offset that says there are more',
+    request: { paginate: { by: 'offset', items: 'items', more: 'more' } },
+    answer: ({ number }) => ({ body: { items: number === 1 ? rows(0) : [], more: true } }),
+    ...{ ...ENDS_AT_2, pages: { complete: false, stopped: 'empty', next: 10 } },
+  },
+  {
+    name: 'empty pages that say there are more for ever',
+    request: { paginate: { by: 'page', items: 'items', last: 'last', max_pages: 4 } },
+    answer: ({ number }) => ({ body: { items: number === 1 ? rows(0) : [], last: false } }),
+    ...{ requests: 4, ids: FIRST_PAGE, pages: { complete: false, stopped: 'max_pages', next: 5 } },
+  },
+  {
+    name: 'an empty page in the middle',
+    request: { paginate: { by: 'page', items: 'items', more: 'more' } },
+    answer: ({ number }) => ({ body: { items: number === 2 ? [] : rows(number === 1 ? 0 : 10), more: number < 3 } }),
+    ...{ requests: 3, ids: IDS.slice(0, 20) },
+  },
   {
     name: 'SOAP',
     request: { method: 'POST', text: '<Envelope/>', content_type: 'text/xml', paginate: { by: 'link' } },

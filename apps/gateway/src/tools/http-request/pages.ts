@@ -46,6 +46,8 @@ export async function allPages(request: PagedRequest, paginate: Paginate, source
   }
 }
 
+const NO_CONTENT = 204;
+
 class PageRun {
   private readonly maxPages: number;
   private readonly maxItems: number;
@@ -83,7 +85,7 @@ class PageRun {
     const { body, bodyEncoding } = await source.decode(answer);
     const shown = bodyEncoding === undefined ? { body } : {};
     if (!isSuccess(answer.status)) return this.stop('status', shown);
-    if (body === null) return this.stop('empty');
+    if (answer.status === NO_CONTENT) return this.stop('empty');
     const page = await source.read(body, this.paginate, this.maxItems - this.items);
     if (page.items === undefined) return this.stop('no_items', shown);
     return this.added(page, page.items, answer);
@@ -108,7 +110,7 @@ class PageRun {
     this.total = page.total;
     if (this.paginate.by === 'offset') this.reached = (this.place.number ?? 0) + page.count;
     else this.reached += page.count;
-    if (page.count === 0) return this.stop('empty', { next: this.isNumbered ? undefined : after });
+    if (page.count === 0) return this.followEmpty(page, after);
     if (digest === this.digest) return this.stop('repeated');
     if (this.bytes + piece.length > this.source.maxBytes) return this.stop('max_bytes', { next: this.place });
     this.digest = digest;
@@ -120,10 +122,23 @@ class PageRun {
     return this.follow(page, after);
   }
 
+  /** Decides whether another page is requested after an empty one. @param after its place. @returns the answer if there is none. */
+  private followEmpty(page: PageAnswer, after: Place | undefined): PagedAnswer | undefined {
+    const hasMore = moreAfter(page);
+    if (this.paginate.by === 'page' && hasMore) return this.follow(page, after);
+    // The size of the page is unknown, so the next offset is, too.
+    if (this.isNumbered) return this.stop('empty', { next: hasMore ? after : undefined });
+    if (after === undefined && hasMore) return this.stop('no_next');
+    return this.stop('empty', { next: hasMore === false ? undefined : after });
+  }
+
   /** Decides whether another page is requested. @param after its place. @returns the answer if there is none. */
-  private follow({ more, last, total }: PageAnswer, after: Place | undefined): PagedAnswer | undefined {
-    if (more === false || last === true || (total !== undefined && this.reached >= total)) return this.stop('end');
-    if (after === undefined) return this.stop(more === true || last === false ? 'no_next' : 'end');
+  private follow(page: PageAnswer, after: Place | undefined): PagedAnswer | undefined {
+    const hasMore = moreAfter(page);
+    // Some servers limit the total, or send 0 or -1 for an unknown one. A next page that is named counts more.
+    const isWhole = this.isNumbered && hasMore === undefined && this.reached === page.total;
+    if (hasMore === false || isWhole) return this.stop('end');
+    if (after === undefined) return this.stop(hasMore ? 'no_next' : 'end');
     if (this.items >= this.maxItems) return this.stop('max_items', { next: after });
     const key = after.url ?? after.cursor;
     if (key !== undefined && this.seen.has(key)) return this.stop('repeated');
@@ -172,6 +187,10 @@ class PageRun {
     };
   }
 }
+
+/** Returns whether a page says that others follow; undefined if it says nothing. */
+const moreAfter = ({ more, last }: PageAnswer): boolean | undefined =>
+  more === false || last === true ? false : more === true || last === false ? true : undefined;
 
 const shownPlace = ({ url, cursor, number }: Place): Json | RawJson =>
   url ?? (cursor === undefined ? (number ?? null) : new RawJson(cursor));
