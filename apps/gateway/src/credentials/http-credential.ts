@@ -8,6 +8,7 @@ import { countUnlessLarge } from '../api/large-body-tasks.js';
 import type { Credential, Head, TakerOf } from '../tools/http-request/credential.js';
 import { Echoes, type Sought, sought } from './echoes/echoes.js';
 import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
+import { PIECE, type RedactedPiece, redactedPiece, redactedStream } from './echoes/redacted-stream.js';
 import { Scope } from './scope.js';
 import { basicOf } from './token-request.js';
 import type { StoredToken } from './tokens.js';
@@ -61,10 +62,11 @@ export class HttpCredential implements Credential {
     return this.shown((await this.attempt(send, next?.token)).answer);
   }
 
-  taking(takerOf: TakerOf, head: Head): ReturnType<TakerOf> {
+  taking(takerOf: TakerOf, head: Head, owner: BodyOwner): ReturnType<TakerOf> {
     const taker = takerOf(this.shown(head));
     if (taker === undefined || taker === 'none') return taker;
-    return { ...taker, take: (pieces) => taker.take(this.piecesOf(pieces)) };
+    const redact = (piece: Buffer, isLast: boolean) => this.redactPiece(piece, isLast, owner);
+    return { ...taker, take: (pieces) => taker.take(redactedStream(pieces, redact)) };
   }
 
   async decode({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>, owner: BodyOwner): Promise<DecodedBody> {
@@ -76,15 +78,15 @@ export class HttpCredential implements Credential {
     return decoded;
   }
 
-  private async *piecesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const stream = this.echoes().stream();
-    for await (const piece of pieces) {
-      const ready = stream.push(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
-      if (ready.length > 0) yield ready;
-    }
-    const rest = stream.end();
-    if (rest.length > 0) yield rest;
-    this.isReplaced ||= stream.isReplaced;
+  /** Searches a piece of a stream, a large one in a thread. */
+  private async redactPiece(piece: Buffer, isLast: boolean, owner: BodyOwner): Promise<RedactedPiece> {
+    const secrets = [...this.secrets];
+    const redacted =
+      piece.length <= SMALL_BYTES
+        ? redactedPiece(piece, isLast, secrets)
+        : await this.largeBodies.call(PIECE, [new Moved(piece), isLast, secrets], piece.length, owner);
+    this.isReplaced ||= redacted.isReplaced;
+    return redacted;
   }
 
   private shown<Shown extends Head>(head: Shown): Shown {

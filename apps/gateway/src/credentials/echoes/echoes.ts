@@ -12,8 +12,8 @@ const REPLACEMENT = '***';
 const MIN_LENGTH = 8;
 /** The most characters that a character takes in one layer of escapes: `\u0041`. */
 const MAX_ESCAPED = 6;
-/** The smallest piece of a stream that is searched, in bytes. */
-const MIN_PIECE = 64 * 1024;
+/** The largest end of a piece of a stream that is searched again, in bytes. */
+const MAX_HELD = 512 * 1024;
 
 type Range = readonly [from: number, to: number];
 
@@ -86,9 +86,29 @@ export class Echoes {
     return parts.join('');
   }
 
-  /** Replaces secrets in a stream of bytes. It holds back as many bytes as a secret can take. */
-  stream(): EchoStream {
-    return new EchoStream(this, (bytes) => this.rangesIn(bytes), this.sought.longest * MAX_ESCAPED);
+  /**
+   * Replaces secrets in a piece of a stream of bytes.
+   *
+   * @param isLast whether nothing follows.
+   * @returns the bytes that are ready, and as many of the end as a secret can take, unless nothing follows.
+   */
+  redactPiece(piece: Buffer, isLast: boolean): { ready: Uint8Array; rest: Uint8Array } {
+    const ranges = this.rangesIn(piece.toString('latin1'));
+    const last = isLast
+      ? piece.length
+      : Math.max(0, piece.length - Math.min(MAX_HELD, this.sought.longest * MAX_ESCAPED));
+    const cut = ranges.find(([from, to]) => from < last && to > last)?.[1] ?? last;
+    const parts: Buffer[] = [];
+    let done = 0;
+    for (const [from, to] of ranges) {
+      if (to > cut) break;
+      this.isReplaced = true;
+      parts.push(piece.subarray(done, from), Buffer.from(REPLACEMENT));
+      done = to;
+    }
+    parts.push(piece.subarray(done, cut));
+    // A thread that returns it would copy the whole piece otherwise.
+    return { ready: Buffer.concat(parts), rest: new Uint8Array(piece.subarray(cut)) };
   }
 
   /** @param names those of the object that the token names a member of. */
@@ -136,49 +156,6 @@ export class Echoes {
       if (layer < layers) view = unescaped(view, false);
     }
     return depth;
-  }
-}
-
-/** Replaces secrets in a stream of bytes, see `Echoes.stream`. */
-export class EchoStream {
-  private held: Buffer = Buffer.alloc(0);
-
-  constructor(
-    private readonly echoes: Echoes,
-    private readonly rangesIn: (text: string) => Range[],
-    private readonly holds: number,
-  ) {}
-
-  get isReplaced(): boolean {
-    return this.echoes.isReplaced;
-  }
-
-  /** Returns the bytes that are ready. */
-  push(chunk: Buffer): Buffer {
-    this.held = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
-    return this.held.length < Math.max(MIN_PIECE, 4 * this.holds) ? Buffer.alloc(0) : this.take(this.holds);
-  }
-
-  /** Returns the rest. */
-  end(): Buffer {
-    return this.take(0);
-  }
-
-  private take(held: number): Buffer {
-    const ranges = this.rangesIn(this.held.toString('latin1'));
-    const last = this.held.length - held;
-    const cut = ranges.find(([from, to]) => from < last && to > last)?.[1] ?? last;
-    const parts: Buffer[] = [];
-    let done = 0;
-    for (const [from, to] of ranges) {
-      if (to > cut) break;
-      this.echoes.isReplaced = true;
-      parts.push(this.held.subarray(done, from), Buffer.from(REPLACEMENT));
-      done = to;
-    }
-    parts.push(this.held.subarray(done, cut));
-    this.held = this.held.subarray(cut);
-    return Buffer.concat(parts);
   }
 }
 

@@ -110,7 +110,7 @@ class Call {
     this.exchanges = new Exchanges({
       outbound: options.outbound,
       limits: { ...limits, roomFor: (bytes, isMore) => memory.answer.take(this.copies * bytes, signal, isMore) },
-      ...{ retry: request.retry, credential, signal },
+      ...{ retry: request.retry, credential, account: memory.account, signal },
       onRefused: ({ address, rule }) => log.info({ address, rule }, 'an outbound target was refused'),
     });
   }

@@ -26,8 +26,8 @@ export interface Credential {
    * @throws the errors of `send` without secrets; ServiceError when no token can be obtained; the signal's reason.
    */
   exchange(send: (authorize: Authorize) => Promise<OutboundResponse>, signal: AbortSignal): Promise<OutboundResponse>;
-  /** Returns what takes the body of an answer, so that it receives no secrets. */
-  taking(takerOf: TakerOf, head: Head): ReturnType<TakerOf>;
+  /** Returns what takes the body of an answer, so that it receives no secrets. They are searched in threads. */
+  taking(takerOf: TakerOf, head: Head, owner: BodyOwner): ReturnType<TakerOf>;
   /** Decodes a body, a large one in a thread. */
   decode(response: Pick<OutboundResponse, 'headers' | 'body'>, owner: BodyOwner): Promise<DecodedBody>;
 }

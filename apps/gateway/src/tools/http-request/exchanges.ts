@@ -23,6 +23,7 @@ interface ExchangeOptions {
   limits: OutboundLimits;
   retry?: Retry | undefined;
   credential?: Credential | undefined;
+  account: string;
   signal: AbortSignal;
   onRefused: NonNullable<OutboundArguments[3]>;
 }
@@ -72,8 +73,9 @@ export class Exchanges {
 
   /** Sends one request. All requests of the tool go this way. */
   private async sendOnce(request: SentRequest, takerOf: TakerOf): Promise<OutboundResponse> {
-    const { outbound, limits, credential, signal, onRefused } = this.options;
-    const takes: TakerOf = credential === undefined ? takerOf : (head) => credential.taking(takerOf, head);
+    const { outbound, limits, credential, account, signal, onRefused } = this.options;
+    const takes: TakerOf =
+      credential === undefined ? takerOf : (head) => credential.taking(takerOf, head, { account, signal });
     const send = async (authorize?: Authorize): Promise<OutboundResponse> => {
       const timeoutMs = Math.max(1, Math.ceil(this.remainingMs));
       this.attempts += 1;
