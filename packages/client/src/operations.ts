@@ -3045,7 +3045,7 @@ export interface components {
              */
             methods?: (("GET" | "POST" | "PUT" | "PATCH" | "DELETE") | string)[];
             /**
-             * @description With `http`: headers that are sent too. They are no secrets, and are returned.
+             * @description With `http`: headers that are sent too, except `content-*` and `accept-encoding`. They are no secrets, and are returned.
              * @example {
              *       "x-api-version": "2026-01-31"
              *     }
@@ -3159,7 +3159,7 @@ export interface components {
              */
             methods?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
             /**
-             * @description With `http`: headers that are sent too. They are no secrets, and are returned.
+             * @description With `http`: headers that are sent too, except `content-*` and `accept-encoding`. They are no secrets, and are returned.
              * @example {
              *       "x-api-version": "2026-01-31"
              *     }

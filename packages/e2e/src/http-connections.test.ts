@@ -93,6 +93,8 @@ describe('Connections of the provider http', () => {
     ['a short password', { auth: { type: 'basic', username: 'me', password: 'me' } }, /at least 8 characters/],
     ['a header that is a secret', { headers: { Authorization: 'x' } }, /`Authorization` is a secret/],
     ['a header of the connection', { headers: { host: 'x' } }, /`host` can’t be set/],
+    ['a header of the body', { headers: { 'Content-Type': 'text/html' } }, /`Content-Type` can’t be set/],
+    ['a header of the coding', { headers: { 'accept-encoding': 'zstd' } }, /`accept-encoding` can’t be set/],
     [
       'a header twice',
       { auth: { type: 'header', name: 'X-Key', value: SECRET }, headers: { 'x-key': '1' } },

@@ -122,7 +122,11 @@ const MAX_HEADER_LENGTH = 1_000;
 /** Headers that hold secrets. */
 const OF_AUTH: readonly string[] = ['authorization', 'cookie'];
 
+/** Headers that describe the body, which the request has, or how the answer is encoded, in which secrets are searched. */
+const OF_MESSAGE = /^(?:content-.*|accept-encoding|transfer-encoding|host)$/i;
+
 const headerFault = (value: unknown, name: string): string | undefined => {
+  if (OF_MESSAGE.test(name)) return 'can’t be set here: it belongs to each request';
   if (OF_AUTH.includes(name.toLowerCase())) return 'is a secret: write it into `auth`';
   const isText = typeof value === 'string' && value.length <= MAX_HEADER_LENGTH;
   return isText ? undefined : `must be a text of at most ${MAX_HEADER_LENGTH} characters`;
@@ -130,5 +134,7 @@ const headerFault = (value: unknown, name: string): string | undefined => {
 
 export const connectionHeaders = () =>
   mapOf<string>(MAX_HEADERS, headerFault, { additionalProperties: { type: 'string', maxLength: MAX_HEADER_LENGTH } })
-    .description('With `http`: headers that are sent too. They are no secrets, and are returned.')
+    .description(
+      'With `http`: headers that are sent too, except `content-*` and `accept-encoding`. They are no secrets, and are returned.',
+    )
     .example({ 'x-api-version': '2026-01-31' });
