@@ -187,6 +187,18 @@ describe('Connections of the provider http', () => {
     }
   });
 
+  it('do not let callers name another path or method in headers', async () => {
+    await save('moved', { methods: ['GET'] });
+    const before = api.requests.length;
+    const names = ['Original-URL', 'Rewrite-URL', 'HTTP-Method-Override', 'HTTP-Method', 'Method-Override'];
+    for (const name of names.map((each) => `X-${each}`)) {
+      const answer = await request('moved', { url: '/x', headers: { [name]: 'DELETE' } });
+      expect(outcome(answer), name).to.deep.equal([400, 'invalid_parameter']);
+      expect(answer.body.error).to.include(`\`${name}\` can’t be set with a connection`);
+    }
+    expect(api.requests).to.have.length(before);
+  });
+
   it('send nothing on by redirects to another host, port or scheme, or above their path, and not on the way back', async () => {
     for (const auth of [BEARER, { type: 'query', name: 'key', value: SECRET }]) {
       await save('redirected', { auth, headers: { 'x-tenant': 'tenant-7' } });

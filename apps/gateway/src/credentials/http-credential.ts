@@ -17,6 +17,12 @@ const UNAUTHORIZED = 401;
 /** The largest body in bytes that is searched in this thread: the search takes a few milliseconds. */
 const SMALL_BYTES = 64 * 1024;
 
+/** Headers in which some servers read the path or the method of a request, beyond those that the connection allows. */
+const MOVING: readonly string[] = [
+  ...['x-original-url', 'x-rewrite-url'],
+  ...['x-http-method-override', 'x-http-method', 'x-method-override'],
+];
+
 /** Returns a token; a new one if one was refused. @throws ServiceError; the signal's reason. */
 export type GetToken = (signal: AbortSignal, refused?: string) => Promise<StoredToken>;
 
@@ -46,6 +52,12 @@ export class HttpCredential implements Credential {
       throw new ServiceError(
         'invalid_parameter',
         `\`headers\`: \`${taken}\` can’t be set: the connection \`${this.connection.slug}\` sets it.`,
+      );
+    const moving = Object.keys(request.headers ?? {}).find((name) => MOVING.includes(name.toLowerCase()));
+    if (moving !== undefined)
+      throw new ServiceError(
+        'invalid_parameter',
+        `\`headers\`: \`${moving}\` can’t be set with a connection: servers may read another path or method from it.`,
       );
     return this.scope.resolve(request.url, request.method);
   }
