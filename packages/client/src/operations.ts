@@ -3113,9 +3113,9 @@ export interface components {
                  * @example sk_live_0123456789abcdef
                  */
                 token?: string;
-                /** @description With `basic`: the user name. It is a secret, too, if the password has fewer than 8 characters. */
+                /** @description With `basic`: the user name. It is the secret without a password. */
                 username?: string & (unknown & unknown);
-                /** @description With `basic`: the password; default none. */
+                /** @description With `basic`: the password of 8 characters or more; default none. */
                 password?: string;
                 /** @description With `header` and `query`: the secret value. */
                 value?: string;

@@ -91,6 +91,11 @@ describe('Connections of the provider http', () => {
     ['a needless field', { auth: { ...BEARER, name: 'x' } }, /`auth.name` is not allowed with the type `bearer`/],
     ['a short secret', { auth: { type: 'bearer', token: 'short' } }, /`auth.token` must have at least 8/],
     ['a short password', { auth: { type: 'basic', username: 'me', password: 'me' } }, /at least 8 characters/],
+    [
+      'a short password beside a long name',
+      { auth: { type: 'basic', username: 'administrator', password: 'hunter2' } },
+      /`auth.password`.*at least 8 characters/,
+    ],
     ['a header that is a secret', { headers: { Authorization: 'x' } }, /`Authorization` is a secret/],
     ['a header of the connection', { headers: { host: 'x' } }, /`host` can’t be set/],
     ['a header of the body', { headers: { 'Content-Type': 'text/html' } }, /`Content-Type` can’t be set/],

@@ -64,13 +64,13 @@ const secrets = {
   username: printable(1_000)
     .pattern(/^[^:]+$/)
     .message('{{#label}} must not contain a colon')
-    .description('With `basic`: the user name. It is a secret, too, if the password has fewer than 8 characters.'),
+    .description('With `basic`: the user name. It is the secret without a password.'),
   password: Joi.string()
     .allow('')
     .max(1_000)
     .pattern(/^[\x20-\x7e]*$/)
     .message('{{#label}} must be of printable ASCII characters')
-    .description('With `basic`: the password; default none.'),
+    .description('With `basic`: the password of 8 characters or more; default none.'),
   value: secret().description('With `header` and `query`: the secret value.'),
   client_secret: printable(MAX_SECRET_LENGTH)
     .min(MIN_SECRET_LENGTH)
@@ -91,14 +91,15 @@ export const HttpAuth: Joi.AnySchema<HttpAuth> = fields
     if (missing !== undefined) return helpers.error('auth.missing', { field: missing, type: named });
     const surplus = Object.keys(given).find((name) => !known.includes(name));
     if (surplus !== undefined) return helpers.error('auth.surplus', { field: surplus, type: named });
-    const lengths = [given['username'], given['password']].map((part) => (typeof part === 'string' ? part.length : 0));
-    if (named === 'basic' && Math.max(...lengths) < MIN_SECRET_LENGTH) return helpers.error('auth.short');
+    // Without a password, the user name is the secret.
+    const basicSecret = String(given['password'] || given['username']);
+    if (named === 'basic' && basicSecret.length < MIN_SECRET_LENGTH) return helpers.error('auth.short');
     return given;
   })
   .messages({
     'auth.missing': '`auth.{{#field}}` is required with the type `{{#type}}`',
     'auth.surplus': '`auth.{{#field}}` is not allowed with the type `{{#type}}`',
-    'auth.short': `\`auth.password\`, or \`auth.username\` if it is the secret, must have at least ${MIN_SECRET_LENGTH} characters`,
+    'auth.short': `\`auth.password\`, or \`auth.username\` without a password, must have at least ${MIN_SECRET_LENGTH} characters`,
   })
   .description('With `http`: the secrets. They are stored encrypted and never returned.')
   .example({ type: 'bearer', token: 'sk_live_0123456789abcdef' });
