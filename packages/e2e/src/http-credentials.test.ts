@@ -181,6 +181,7 @@ describe('OAuth2 tokens of connections', () => {
       'provider_refused',
       /401 invalid_client/,
     ],
+    ['refuses with a text', 400, '{"error":"hidden_secret"}', 'provider_refused', /refuses the client \(400\)/],
     ['is busy', 503, CLIENT_SECRET, 'response_invalid', /no token now \(503\)/],
     ['answers no JSON', 200, CLIENT_SECRET, 'response_invalid', /without an `access_token`/],
     ['answers a short token', 200, '{"access_token":"abc"}', 'response_invalid', /8 to 16000 visible/],

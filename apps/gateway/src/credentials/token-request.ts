@@ -13,6 +13,12 @@ const MARGIN = 30;
 const MARGIN_PART = 0.1;
 const MIN_LIFETIME = 1;
 
+/** The codes of errors (RFC 6749, section 5.2). */
+const CODES: readonly unknown[] = [
+  ...['invalid_request', 'invalid_client', 'invalid_grant'],
+  ...['unauthorized_client', 'unsupported_grant_type', 'invalid_scope'],
+];
+
 /** Failures of a request that are faults of the endpoint's answer. */
 const INVALID: readonly string[] = ['response_too_large', 'too_many_redirects'];
 
@@ -88,9 +94,10 @@ function fieldsOf(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** Returns the error for an answer that is no success. @param code the code of RFC 6749, section 5.2. */
+/** Returns the error for an answer that is no success. @param code what the endpoint says. */
 function refusal(slug: string, status: number, code: unknown): ServiceError {
-  const said = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? `${status} ${code}` : `${status}`;
+  // Any other text could be the secret.
+  const said = CODES.includes(code) ? `${status} ${code}` : `${status}`;
   const isBusy = status >= 500 || status === 429 || status === 408;
   return new ServiceError(
     isBusy ? 'response_invalid' : 'provider_refused',
