@@ -145,6 +145,7 @@ describe('Connections of the provider http', () => {
       ['?a=b', '/v1?a=b'],
       [`${api.url}/v1`, '/v1'],
       [`${api.url}/x/../v1/y`, '/v1/y'],
+      [`${api.url}/v1/caf%C3%A9/東`, '/v1/caf%C3%A9/%E6%9D%B1'],
       [`${api.url}/v1/group%2Fproject`, '/v1/group%2Fproject'],
       [`http://${TARGET_ADDRESS}.:${api.port}/v1/z`, '/v1/z'],
     ] as const) {
@@ -162,7 +163,8 @@ describe('Connections of the provider http', () => {
         (path) => `${api.url}/v1/${path}`,
       ),
       ...['../admin', '..', '/../admin', '%2e%2e/admin', '//evil.example/', '\\\\evil.example\\', '/x/..%00/..%2f..'],
-      ...['..%c0%af', `%${'25'.repeat(9)}2e/x`],
+      ...['..%c0%af', '%e0%80%ae%e0%80%ae/x', '%f0%80%80%ae%f0%80%80%ae/x', '%25e0%2580%25ae./x', 'a%ff'],
+      ...[`%${'25'.repeat(9)}2e/x`],
       ...[others[0], others[1], others[2]].map((other) => `${other?.url}/v1/`),
       `http://user@${TARGET_ADDRESS}:${api.port}/v1/`,
     ]) {

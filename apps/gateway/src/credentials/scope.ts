@@ -1,13 +1,14 @@
 /** Where the secret of a connection may be sent: to one origin, below one path, with some methods. */
+import { isUtf8 } from 'node:buffer';
 import { type HttpMethod, ServiceError } from '@toolpress/contract';
 import { hostnameOf, parseTargetUrl } from '@toolpress/outbound';
 
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
 /** How often a path is percent-decoded at most. One with more layers is not below any other. */
 const MAX_LAYERS = 5;
-/** Control characters, and bytes that UTF-8 never has: with them, some servers read dots and slashes in a path. */
+/** Control characters: some servers end a path at one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const UNSAFE = /[\x00-\x1f\x7f\xc0\xc1]/;
+const UNSAFE = /[\x00-\x1f\x7f]/;
 
 export class Scope {
   private readonly base: URL;
@@ -79,5 +80,7 @@ function staysBelow(path: string): boolean {
   }
   // Some servers cut parameters of segments: `..;a=1`.
   const segments = decoded.split(/[/\\]/).map((segment) => segment.split(/[;?#]/)[0]?.trim());
-  return !UNSAFE.test(decoded) && !segments.some((segment) => segment === '.' || segment === '..');
+  // Some servers read dots and slashes in bytes that are not UTF-8, such as `%e0%80%ae`.
+  if (UNSAFE.test(decoded) || !isUtf8(Buffer.from(decoded, 'latin1'))) return false;
+  return !segments.some((segment) => segment === '.' || segment === '..');
 }
