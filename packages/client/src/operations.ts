@@ -230,7 +230,7 @@ export interface components {
                 query?: string;
                 /** @description Path of the cursor, page number or offset in `body` or `form`, instead of `query`. */
                 body?: string;
-                /** @description First page number or offset. Default: that of `url`, else 1 for `page` and 0 for `offset`. */
+                /** @description First page number or offset. Default: that of the request, else 1 for `page` and 0 for `offset`. */
                 first?: number;
                 /**
                  * @description Path of a boolean that is false on the last page.

@@ -42,7 +42,7 @@ const Fields = shape(
     first: integer()
       .min(0)
       .max(1_000_000_000)
-      .description('First page number or offset. Default: that of `url`, else 1 for `page` and 0 for `offset`.'),
+      .description('First page number or offset. Default: that of the request, else 1 for `page` and 0 for `offset`.'),
     more: path().description('Path of a boolean that is false on the last page.').example('has_more'),
     last: path().description('Path of a boolean that is true on the last page.').example('isLast'),
     total: path().description('Path of the number of all items.').example('total'),

@@ -116,6 +116,9 @@ const NUMBERS: PagedApi[] = [
       pages: { complete: true, stopped: 'empty' },
     },
   }),
+  byNumber('an offset of ten digits in the URL', { by: 'offset' }, (from) => ({ body: rows(from - 1_000_000_000) }), {
+    ...{ ...EMPTY, path: '/things?offset=1000000000' },
+  }),
   byNumber('Jira Data Center', { by: 'offset', query: 'startAt', items: 'issues', total: 'total' }, (from) => ({
     body: { startAt: from, maxResults: 10, total: 25, issues: rows(from) },
   })),

@@ -6,6 +6,7 @@ import {
   fromCursor,
   fromPage,
   hasMore,
+  IDS,
   numberOf,
   type PagedApi,
   rows,
@@ -28,7 +29,23 @@ const byBody = (
   ...more,
 });
 
+const FROM_PAGE_2 = { requests: 2, ids: IDS.slice(SIZE) };
+
 export const BODIES: PagedApi[] = [
+  byBody(
+    'a page number in the body',
+    { body: { of: { page: 2 } }, paginate: { by: 'page', items: 'items', body: 'of.page', more: 'more' } },
+    ({ of }) => (of.page - 1) * SIZE,
+    (from) => ({ items: rows(from), more: hasMore(from) }),
+    FROM_PAGE_2,
+  ),
+  byBody(
+    'an offset in a form',
+    { form: { skip: '10' }, paginate: { by: 'offset', items: 'items', body: 'skip', more: 'more' } },
+    (form) => Number(new URLSearchParams(form).get('skip')),
+    (from) => ({ items: rows(from), more: hasMore(from) }),
+    FROM_PAGE_2,
+  ),
   byBody(
     'Notion',
     {

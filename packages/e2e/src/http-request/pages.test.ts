@@ -1,4 +1,10 @@
-import { type HttpTarget, type SharedService, sharedService, startHttpTarget } from '@toolpress/testkit';
+import {
+  type HttpTarget,
+  type SharedService,
+  sharedService,
+  startHttpTarget,
+  TARGET_ADDRESS,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { IDS, type PagedApi } from './paged-api.js';
@@ -182,6 +188,21 @@ describe('Pages of HTTP requests', () => {
       '`query` and `body` are not allowed together',
     ],
     ['a body that is not there', { paginate: { by: 'page', body: 'b' } }, '`paginate.body` needs a `body` or `form`'],
+    [
+      'a page number that is none',
+      { url: `http://${TARGET_ADDRESS}/?page=abc`, paginate: { by: 'page' } },
+      '`url`: `page` must be a whole number',
+    ],
+    [
+      'an offset in the body that is too large',
+      { method: 'POST', body: { a: { skip: 1_000_000_001 } }, paginate: { by: 'offset', body: 'a.skip' } },
+      '`body`: `a.skip` must be a whole number',
+    ],
+    [
+      'a page number in a form that is negative',
+      { method: 'POST', form: { page: -1 }, paginate: { by: 'page', body: 'page' } },
+      '`form`: `page` must be a whole number',
+    ],
     ['a stored answer', { paginate: { by: 'link' }, response: 'store' }, 'are not allowed together'],
     ['attempts of POST', { method: 'POST', body: {}, retry: { attempts: 2 } }, 'needs a header `Idempotency-Key`'],
     ['too many pages', { paginate: { by: 'link', max_pages: 1_001 } }, '`paginate.max_pages`'],

@@ -1,6 +1,6 @@
 /** Where a page is requested: the request of the first page, and how those of others differ from it. */
 import { type HttpRequest, type Paginate, parseUrl, RawJson, ServiceError } from '@toolpress/contract';
-import { cursorText, type PageAnswer, withValueAt } from './page-answer.js';
+import { cursorText, type PageAnswer, valueAt, withValueAt } from './page-answer.js';
 import type { WithBody } from './request-body.js';
 
 /** The place of a page: its URL, its cursor as JSON, or its number or offset. The first page of links and cursors has none. */
@@ -15,14 +15,31 @@ const DEFAULT_QUERY: Partial<Record<Paginate['by'], string>> = { page: 'page', o
 const queryOf = ({ by, query, body }: Paginate): string | undefined =>
   query ?? (body === undefined ? DEFAULT_QUERY[by] : undefined);
 
-/** Returns the place of the first page. */
-export function firstPlace(paginate: Paginate, url: string): Place {
+/** The largest number from which pages are counted. */
+const MAX_FIRST = 1_000_000_000;
+
+/** Returns the place of the first page. @throws ServiceError `invalid_parameter` for a number in the request that pages can't be counted from. */
+export function firstPlace(paginate: Paginate, request: PagedRequest): Place {
   const { by, first } = paginate;
   if (by !== 'page' && by !== 'offset') return {};
+  return { number: first ?? givenNumber(request, paginate) ?? (by === 'page' ? 1 : 0) };
+}
+
+/** Returns the page number or offset that the request has itself. */
+function givenNumber({ url, body, form }: PagedRequest, paginate: Paginate): number | undefined {
   const query = queryOf(paginate);
-  const given = query === undefined ? null : (parseUrl(url)?.searchParams.get(query) ?? null);
-  const inUrl = given !== null && /^\d{1,9}$/.test(given) ? Number(given) : undefined;
-  return { number: first ?? inUrl ?? (by === 'page' ? 1 : 0) };
+  const path = paginate.body ?? '';
+  const values = form === undefined ? body : Object.hasOwn(form, path) ? form[path] : undefined;
+  const given =
+    query !== undefined ? parseUrl(url)?.searchParams.get(query) : form === undefined ? valueAt(values, path) : values;
+  if (given === undefined || given === null || given === '') return undefined;
+  const number = /^\d{1,10}$/.test(String(given)) ? Number(given) : Number.NaN;
+  if (number <= MAX_FIRST) return number;
+  const field = query === undefined ? `\`${form === undefined ? 'body' : 'form'}\`` : '`url`';
+  throw new ServiceError(
+    'invalid_parameter',
+    `${field}: \`${query ?? path}\` must be a whole number from 0 to ${MAX_FIRST}, from which \`paginate\` counts. Correct it, or set \`paginate.first\`.`,
+  );
 }
 
 /**

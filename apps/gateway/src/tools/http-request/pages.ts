@@ -70,7 +70,7 @@ class PageRun {
   ) {
     this.maxPages = paginate.max_pages ?? DEFAULT_PAGES.max_pages;
     this.maxItems = paginate.max_items ?? DEFAULT_PAGES.max_items;
-    this.place = firstPlace(paginate, request.url);
+    this.place = firstPlace(paginate, request);
     this.seen.add(request.url);
   }
 
