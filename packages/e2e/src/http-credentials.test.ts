@@ -30,6 +30,7 @@ describe('OAuth2 tokens of connections', () => {
   /** The tokens that the API accepts, and what the endpoint answers in place of a token. */
   const valid = new Set<string>();
   let refusal: { status: number; body: string } | undefined;
+  let isSilent = false;
   let lifetime: unknown;
   let issued = 0;
 
@@ -41,6 +42,7 @@ describe('OAuth2 tokens of connections', () => {
     });
     endpoint = await startHttpTarget(async (_request, response) => {
       await new Promise((resolve) => setTimeout(resolve, 300)); // the others wait meanwhile
+      if (isSilent) return undefined;
       if (refusal !== undefined) return response.writeHead(refusal.status).end(refusal.body);
       issued += 1;
       const token = `${TOKEN_PREFIX}${createHash('sha256').update(`${issued}`).digest('hex')}`;
@@ -199,6 +201,30 @@ describe('OAuth2 tokens of connections', () => {
       expect(requestsSince(before)).to.equal(1);
     });
   }
+
+  it('are waited for until the deadline of the request', async () => {
+    const limit = (timeout_ms: number) =>
+      service.call('/admin/settings', {
+        method: 'PATCH',
+        token: service.adminToken,
+        body: { http_request: { timeout_ms } },
+      });
+    await save('slow');
+    isSilent = true;
+    try {
+      await eventually(async () => {
+        await limit(1_000);
+        const begun = performance.now();
+        const answer = await call('slow');
+        expect(answer.headers.get('x-error-code')).to.equal('deadline_exceeded');
+        expect(answer.body.error).to.include('no token after 1000 ms');
+        expect(performance.now() - begun, 'milliseconds').to.be.below(5_000);
+      });
+    } finally {
+      isSilent = false;
+      await limit(30_000);
+    }
+  });
 
   it('come with the test of a connection', async () => {
     await save('tested');

@@ -85,7 +85,21 @@ export class Exchanges {
       this.received += answer.body.length;
       return answer;
     };
-    return credential === undefined ? send() : credential.exchange(send, signal);
+    return credential === undefined ? send() : this.withinTime((ended) => credential.exchange(send, ended));
+  }
+
+  /** Ends the wait for a token at the deadline. Requests end themselves. @throws ServiceError `deadline_exceeded`; what `work` throws. */
+  private async withinTime<Result>(work: (ended: AbortSignal) => Promise<Result>): Promise<Result> {
+    const late = new AbortController();
+    const { timeoutMs } = this.options.limits;
+    const message = `The connection has no token after ${timeoutMs} ms: its token endpoint has not answered yet.`;
+    const end = (): void => late.abort(new ServiceError('deadline_exceeded', message));
+    const timer = setTimeout(end, Math.max(1, Math.ceil(this.remainingMs)));
+    try {
+      return await work(AbortSignal.any([this.options.signal, late.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Returns the pause after a failure that may pass. @throws the error after which the request is not sent again. */
