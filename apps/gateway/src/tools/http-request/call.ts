@@ -126,15 +126,20 @@ class Call {
   }
 
   private async single(): Promise<CallResult> {
-    const { redis, store, fileTtl } = this.options;
+    const { memory, signal } = this.context;
     const answers =
-      this.request.response === 'store' ? new AnswerStore({ redis, store, fileTtl }, this.accountId) : undefined;
+      this.request.response === 'store'
+        ? new AnswerStore(this.options, this.accountId, (bytes, isMore) => memory.answer.take(bytes, signal, isMore))
+        : undefined;
     const answer = await this.send(this.request, answers);
-    this.context.memory.body.set(0);
+    memory.body.set(0);
     const { status, headers } = answer;
-    if (answers?.stored !== undefined) return { status, headers, body: null, stored: answers.stored };
+    if (answers?.stored !== undefined) {
+      memory.answer.set(0);
+      return { status, headers, body: null, stored: answers.stored };
+    }
     const { body, bodyEncoding } = await this.decode(answer);
-    if (body instanceof RawJson && !this.context.isKept) this.context.memory.answer.set(body.content.length);
+    if (body instanceof RawJson && !this.context.isKept) memory.answer.set(body.content.length);
     return { status, headers, body, ...(bodyEncoding === undefined ? {} : { body_encoding: bodyEncoding }) };
   }
 

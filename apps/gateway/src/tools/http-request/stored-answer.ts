@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { MAX_STORED_ANSWER, type StoredAnswer } from '@toolpress/contract';
 import type { BodyTaker } from '@toolpress/outbound';
 import { noteFile } from '@toolpress/queue';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, Room } from '@toolpress/runtime';
 import { type FileStore, fileExpiry, newFileId } from '@toolpress/storage';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Head } from './credential.js';
@@ -26,6 +26,9 @@ export interface StoredBody {
   filename?: string;
 }
 
+/** The largest part of a body in bytes that is in memory: two parts of 5 MiB for the store, and what is on its way to them. */
+const HELD_BYTES = 16 * 1024 * 1024;
+
 /** Stores the body of one answer. */
 export class AnswerStore {
   /** The body, when it is stored whole. */
@@ -34,6 +37,8 @@ export class AnswerStore {
   constructor(
     private readonly options: Pick<AnswerStoreOptions, 'redis' | 'store' | 'fileTtl'>,
     private readonly accountId: string,
+    /** Reserves memory, as `ExchangeLimits.roomFor` does. */
+    private readonly roomFor: (bytes: number, isMore: boolean) => Promise<void> | undefined,
   ) {}
 
   /** Returns what stores the body of a success; undefined for any other answer. Nothing is left of a body that fails. */
@@ -47,8 +52,12 @@ export class AnswerStore {
     const id = newFileId(new Date(Date.now() + fileTtl * 1_000), 'bin');
     const filename = filenameOf(url);
     const hash = createHash('sha256');
+    const room = new Room(HELD_BYTES, this.roomFor);
+    let bytes = 0;
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces) {
+        bytes += piece.length;
+        await room.beyond(Math.min(bytes, HELD_BYTES));
         hash.update(piece);
         yield piece;
       }
