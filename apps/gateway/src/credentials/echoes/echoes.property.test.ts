@@ -19,6 +19,11 @@ const SPELLINGS: Readonly<Record<string, Coding>> = {
   plain: (text) => text,
   percent: encodeURIComponent,
   form: (text) => new URLSearchParams([['', text]]).toString().slice(1),
+  'lower percent': (text) => encodeURIComponent(text).replace(/%../g, (each) => each.toLowerCase()),
+  strict: (text) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${hexOf(each.charCodeAt(0), 2)}`.toUpperCase()),
+  html: (text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
   json: inJson,
   php: (text) => inJson(text).replaceAll('/', '\\/'),
 };
@@ -27,8 +32,6 @@ const ESCAPES: Readonly<Record<string, Coding>> = {
   'every percent': inEach((code) => `%${hexOf(code, 2)}`),
   'every \\u': inEach((code) => `\\u${hexOf(code, 4).toUpperCase()}`),
   'every reference': inEach((code) => (code % 2 === 0 ? `&#${code};` : `&#x${hexOf(code, 2)};`)),
-  html: (text) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
 };
 const OUTER: Readonly<Record<string, Coding>> = {
   none: (text) => text,

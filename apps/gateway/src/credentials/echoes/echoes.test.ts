@@ -66,6 +66,28 @@ describe('Echoes of a secret', () => {
       }
   });
 
+  it('are replaced in base64 of escapes and of UTF-16, and in hexadecimal digits of escapes', () => {
+    const secret = `it's(a)*<"secret">&+/!`;
+    const escaped = (pattern: RegExp, written: (code: number) => string): string =>
+      secret.replace(pattern, (character) => written(character.charCodeAt(0)));
+    const utf16 = Buffer.from(`a ${secret} b`, 'utf16le');
+    for (const bytes of [
+      escaped(/[^a-z]/g, (code) => `%${code.toString(16)}`),
+      escaped(/[^a-z]/g, (code) => `%${code.toString(16).toUpperCase()}`),
+      encodeURIComponent(secret).replace(/%../g, (each) => each.toLowerCase()),
+      ...[escaped(/[&<>"']/g, (code) => ({ 38: '&amp;', 60: '&lt;', 62: '&gt;', 34: '&quot;' })[code] ?? '&#x27;')],
+      ...[escaped(/[&<>"']/g, (code) => ({ 38: '&amp;', 60: '&lt;', 62: '&gt;', 34: '&#34;' })[code] ?? '&#39;')],
+      ...[escaped(/[&<]/g, (code) => (code === 38 ? '&amp;' : '&lt;')), utf16, Buffer.from(utf16).swap16()],
+    ].map((text) => Buffer.from(text)))
+      for (const coding of ['base64', 'base64url', 'hex'] as const) {
+        if (coding === 'hex' && bytes.includes(0)) continue;
+        const written = bytes.toString(coding);
+        const redacted = redact(`: ${written}`, secret);
+        expect(redacted, `${coding} of ${bytes}`).to.include('***');
+        expect(redacted.length, redacted).to.be.at.most(': ***'.length + 24);
+      }
+  });
+
   it('are replaced in texts and names of JSON, whose types stay', () => {
     expect(json(JSON.stringify({ a: `x${SECRET}`, n: 1, t: true, z: null, l: [SECRET, 2.5] }))).to.deep.equal({
       ...{ a: 'x***', n: 1, t: true, z: null },
