@@ -178,6 +178,40 @@ describe('A stored answer', () => {
     expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([413, 'body_too_large']);
   });
 
+  it('is refused when it does not fit into the account’s storage, also when others took the space meanwhile', async () => {
+    const before = await filesOnDisk();
+    const { token, id } = await service.createAccount('nearly-full');
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
+    const limit = 10 * 1024 ** 3;
+    const used = limit - 1_000_000;
+    await service.redis.command('HSET', `toolpress:account:${id}:storage`, tomorrow, String(used));
+    const open: ServerResponse[] = [];
+    ANSWERS['/held'] = (response) => open.push(response.writeHead(200));
+    ANSWERS['/over'] = (response) => response.writeHead(200).end(Buffer.alloc(1_000_001));
+    const refused = async (answer: ReturnType<typeof store>, left: number): Promise<void> => {
+      const { status, headers, body } = await answer;
+      expect([status, headers.get('x-error-code')], body.error).to.deep.equal([422, 'storage_quota_exceeded']);
+      expect(body.error).to.include(`where ${left} bytes are left`);
+    };
+    await refused(store('/over', { token }), 1_000_000);
+    const calls = [store('/held', { token }), store('/held', { token })];
+    await eventually(() => expect(open).to.have.length(2));
+    for (const response of open) response.write(BYTES.subarray(1));
+    open[0]?.end(BYTES.subarray(0, 1));
+    const first = await Promise.race(calls);
+    expect(first.status, first.body.error).to.equal(200);
+    await eventually(async () => expect(await storedBytes(token)).to.equal(used + BYTES.length));
+    open[1]?.end(BYTES.subarray(0, 1));
+    const ended = await Promise.all(calls);
+    const last = ended.find((answer) => answer !== first);
+    await refused(Promise.resolve(last as typeof first), 300_000);
+    expect(await storedBytes(token)).to.equal(used + BYTES.length);
+    expect((await service.call(`/api/files/${first.body.data.file.id}`, { token, method: 'DELETE' })).status).to.equal(
+      200,
+    );
+    await isClean(before);
+  });
+
   it('is refused when the account’s storage is full, before anything is requested', async () => {
     const { token, id } = await service.createAccount('full');
     const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);

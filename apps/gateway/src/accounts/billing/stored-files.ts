@@ -100,6 +100,15 @@ export class StorageQuota implements StorageLimit {
     );
   }
 
+  /** Returns how many more bytes the account may store. */
+  async left(accountId: string): Promise<number> {
+    const { max_bytes_per_account: limit } = (await this.settings.current()).storage;
+    if (limit === 0) return Number.POSITIVE_INFINITY;
+    const { bytes } = await readTally(this.redis, keys.storage(accountId), dayOf(new Date()));
+    this.note(accountId, bytes);
+    return Math.max(0, limit - bytes);
+  }
+
   /** Updates the account's stored bytes. */
   note(accountId: string, bytes: number): void {
     this.stored.set(accountId, bytes);

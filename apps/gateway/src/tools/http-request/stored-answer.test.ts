@@ -27,7 +27,11 @@ describe('An answer that is stored', () => {
       asked.push([bytes, isMore]);
       return new Promise((resolve) => (grant = resolve));
     };
-    const answers = new AnswerStore({ redis: own.redis, store: store as FileStore, fileTtl: 60 }, 'account', roomFor);
+    const answers = new AnswerStore(
+      { redis: own.redis, store: store as FileStore, storage: { left: async () => 1e9 }, fileTtl: 60 },
+      'account',
+      roomFor,
+    );
     const body = async function* (): AsyncGenerator<Uint8Array> {
       for (let sent = 0; sent < 40; sent++) yield Buffer.alloc(MEBIBYTE);
     };

@@ -1,6 +1,6 @@
 /** Stores the body of a target's answer as a file of the account, as it comes. */
 import { createHash } from 'node:crypto';
-import { MAX_STORED_ANSWER, type StoredAnswer } from '@toolpress/contract';
+import { MAX_STORED_ANSWER, ServiceError, type StoredAnswer } from '@toolpress/contract';
 import type { BodyTaker } from '@toolpress/outbound';
 import { noteFile } from '@toolpress/queue';
 import { type Redis, Room } from '@toolpress/runtime';
@@ -11,6 +11,8 @@ import type { Head } from './credential.js';
 export interface AnswerStoreOptions {
   redis: Redis;
   store: FileStore;
+  /** Returns how many more bytes an account may store. */
+  storage: { left(accountId: string): Promise<number> };
   links: DownloadLinks;
   /** The life of files and of signed links in seconds. */
   fileTtl: number;
@@ -35,20 +37,21 @@ export class AnswerStore {
   stored: StoredBody | undefined;
 
   constructor(
-    private readonly options: Pick<AnswerStoreOptions, 'redis' | 'store' | 'fileTtl'>,
+    private readonly options: Pick<AnswerStoreOptions, 'redis' | 'store' | 'storage' | 'fileTtl'>,
     private readonly accountId: string,
     /** Reserves memory, as `ExchangeLimits.roomFor` does. */
     private readonly roomFor: (bytes: number, isMore: boolean) => Promise<void> | undefined,
   ) {}
 
-  /** Returns what stores the body of a success; undefined for any other answer. Nothing is left of a body that fails. */
+  /** Returns what stores the body of a success; undefined for any other answer. Nothing is left of a body that fails, or that the account has no space for. */
   readonly takerOf = (head: Head): BodyTaker | undefined => {
     if (!isSuccess(head.status)) return undefined;
     return { maxBytes: MAX_STORED_ANSWER, take: (pieces) => this.take(head, pieces) };
   };
 
   private async take({ headers, url }: Head, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-    const { redis, store, fileTtl } = this.options;
+    const { redis, store, storage, fileTtl } = this.options;
+    const most = await storage.left(this.accountId);
     const id = newFileId(new Date(Date.now() + fileTtl * 1_000), 'bin');
     const filename = filenameOf(url);
     const hash = createHash('sha256');
@@ -57,6 +60,7 @@ export class AnswerStore {
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
       for await (const piece of pieces) {
         bytes += piece.length;
+        if (bytes > most) throw noSpace(most);
         await room.beyond(Math.min(bytes, HELD_BYTES));
         hash.update(piece);
         yield piece;
@@ -64,6 +68,12 @@ export class AnswerStore {
     };
     await noteFile(redis, this.accountId, id);
     const sizeBytes = await store.putStream(id, hashed(), { filename });
+    // Others may have stored files meanwhile.
+    const left = await storage.left(this.accountId);
+    if (sizeBytes > left) {
+      await store.remove(id);
+      throw noSpace(left);
+    }
     const [contentType = ''] = [headers['content-type'] ?? ''].flat();
     this.stored = {
       ...{ id, sizeBytes, sha256: hash.digest('hex') },
@@ -72,6 +82,12 @@ export class AnswerStore {
     };
   }
 }
+
+const noSpace = (left: number): ServiceError =>
+  new ServiceError(
+    'storage_quota_exceeded',
+    `The answer does not fit into the storage of the account, where ${left} bytes are left. Delete files, or wait until some expire.`,
+  );
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
