@@ -20,7 +20,7 @@ const LONGEST_NAME_SHOWN = 64;
  * Checks the headers of a caller's request.
  *
  * Everything may be set except headers that frame the message. `accept-encoding` may be set: responses in gzip, deflate and
- * brotli are decompressed in any case, responses in other codings are passed on as received.
+ * brotli are decompressed in any case, responses in other codings are passed on as received, unless a credential is sent.
  *
  * @param headers name to value; values are single lines of Latin-1.
  * @returns the same, names in lower case.
