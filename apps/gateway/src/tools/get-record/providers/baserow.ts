@@ -12,8 +12,8 @@ import {
   type RestServer,
   type Search,
 } from './provider.js';
+import { lengthOf } from './query-parts.js';
 import { recordFrom, without } from './record-json.js';
-import { lengthOf } from './search.js';
 
 /** The members of a row that are not fields. */
 const NO_FIELDS: readonly string[] = ['id', 'order'];

@@ -12,8 +12,9 @@ import {
   type RestServer,
   type Search,
 } from './provider.js';
+import { lengthOf } from './query-parts.js';
 import { recordFrom } from './record-json.js';
-import { hasOneEmpty, lengthOf } from './search.js';
+import { hasOneEmpty } from './search.js';
 
 /** The primary key may have any name. @param id the record's ID, for a record without `id`. */
 const record = inObject((json, id) => recordFrom(json['id'] ?? id, json, json['date_created']));

@@ -12,8 +12,9 @@ import {
   type RestServer,
   type Search,
 } from './provider.js';
+import { lengthOf } from './query-parts.js';
 import { recordFrom } from './record-json.js';
-import { lengthOf, MAX_READ } from './search.js';
+import { MAX_READ } from './search.js';
 
 const record = inObject((json) => recordFrom(json['id'], json['fields'], null));
 

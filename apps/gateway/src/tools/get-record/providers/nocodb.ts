@@ -3,8 +3,8 @@ import { type Condition, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { momentOf, patternOf, type Scalar, textOfValue } from './conditions.js';
 import { encoded, idRule, providerCannot, type RecordQuery, type RestServer, type Search } from './provider.js';
+import { lengthOf } from './query-parts.js';
 import { isObject, recordFrom } from './record-json.js';
-import { lengthOf } from './search.js';
 
 /** The title that NocoDB gives to the key of a new table. */
 const KEY = 'Id';

@@ -3,8 +3,8 @@ import { type Condition, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { momentOf, patternOf, plainDigits, type Scalar, textOfValue } from './conditions.js';
 import { encoded, idRule, onlyBase, providerCannot, type RestServer, type Search } from './provider.js';
+import { lengthOf } from './query-parts.js';
 import { recordFrom, without } from './record-json.js';
-import { lengthOf } from './search.js';
 
 const record = inObject((json) =>
   recordFrom(json['id'], without(json, 'id', 'collectionId', 'collectionName', 'created', 'updated'), json['created']),

@@ -12,8 +12,9 @@ import {
   type Search,
   type TableIds,
 } from './provider.js';
+import { lengthOf } from './query-parts.js';
 import { recordFrom } from './record-json.js';
-import { hasOneEmpty, lengthOf } from './search.js';
+import { hasOneEmpty } from './search.js';
 
 const record = inObject((json) => recordFrom(json['id'], json, json['created_at']));
 

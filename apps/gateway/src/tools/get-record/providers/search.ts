@@ -4,6 +4,7 @@ import { providerBroken } from '../provider-errors.js';
 import type { Page, ReadRecord, Wanted } from './answers.js';
 import { compared } from './conditions.js';
 import { type Ask, type At, providerCannot, type RecordQuery, type Search, type TableIds } from './provider.js';
+import { partsOf, valuesOf } from './query-parts.js';
 
 /** The largest number of records that a server may return for a list, with those that do not meet its conditions. */
 export const MAX_READ = 10_000;
@@ -17,15 +18,9 @@ interface Found {
   keys: Page['keys'][number];
 }
 
-/** The longest path and query in characters. Servers and proxies take 8,000, and the hosted provider 16,000. */
-const LONGEST_PATH = 7_000;
-
 /** Whether one condition, and not more, is for empty fields. Servers have empty texts only in fields of texts. */
 export const hasOneEmpty = (where: readonly Condition[]): boolean =>
   where.filter(({ op, value }) => op === 'is_empty' && value === true).length === 1;
-
-/** Returns how much of a request's length a query needs, see `Search.load`. */
-export const lengthOf = (query: string): number => query.length / LONGEST_PATH;
 
 /**
  * Returns the records that a query asks for. Each is checked against the conditions.
@@ -42,7 +37,7 @@ export async function searched(
 ): Promise<ReadRecord[]> {
   const { sort, limit } = query;
   query.where.forEach(refuseNull);
-  const parts = partsOf(search, { ...query, where: query.where.map(withoutRepeats) });
+  const parts = partsOf(search, query);
   const lists: Found[][] = [];
   for (const part of parts) {
     const left = sort.length > 0 ? limit : limit - lists.reduce((sum, list) => sum + list.length, 0);
@@ -53,8 +48,6 @@ export async function searched(
   return [...new Map(all.map(({ record }) => [record.id, record])).values()].slice(0, limit);
 }
 
-const valuesOf = ({ value }: Condition) => [value].flat() as readonly (string | number | boolean)[];
-
 function refuseNull(condition: Condition): void {
   // Databases do not have it in texts, and some end a text there.
   if (valuesOf(condition).some((value) => typeof value === 'string' && value.includes('\0')))
@@ -62,31 +55,6 @@ function refuseNull(condition: Condition): void {
       'invalid_parameter',
       `\`where\`: the value of \`${condition.field}\` must not contain U+0000.`,
     );
-}
-
-const withoutRepeats = (condition: Condition): Condition =>
-  condition.op === 'in'
-    ? { ...condition, value: [...new Map(valuesOf(condition).map((value) => [String(value), value])).values()] }
-    : condition;
-
-/** Splits the longest lists of values, until the server takes each part in one request. */
-function partsOf(search: Search, query: RecordQuery): RecordQuery[] {
-  const load = search.load(query);
-  if (load <= 1) return [query];
-  const [longest] = query.where
-    .filter(({ op, value }) => op === 'in' && valuesOf({ field: '', op, value }).length > 1)
-    .sort((one, other) => valuesOf(other).length - valuesOf(one).length);
-  if (longest === undefined)
-    throw new ServiceError(
-      'provider_cannot',
-      'The conditions are longer than this provider takes in one request. Use fewer conditions, or shorter values.',
-    );
-  const values = valuesOf(longest);
-  const size = Math.max(1, Math.floor(values.length / Math.min(Math.ceil(load), values.length)));
-  const count = Math.ceil(values.length / size);
-  return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size)).flatMap((value) =>
-    partsOf(search, { ...query, where: query.where.map((each) => (each === longest ? { ...each, value } : each)) }),
-  );
 }
 
 /**

@@ -186,4 +186,29 @@ describe('A search of a server', () => {
     const { ids, asked } = await listed(postgrest, { limit: 1_000 }, rows(1, 100), rows(101, 20));
     expect([ids.length, asked[1]]).to.deep.equal([120, { order: 'id.asc', id: 'gt.100', limit: '1000' }]);
   });
+
+  const many = (count: number, length = 3) =>
+    Array.from({ length: count }, (_, at) => `${String(at).padStart(5, '0')}${'x'.repeat(length)}`);
+
+  it('divides the longest list of values only, and has the other conditions in each request', async () => {
+    const where = [is('in', many(20), 'a'), is('in', many(1_000), 'b'), is('!=', 'x', 'c')];
+    const empty = { results: [], count: 0 };
+    const { asked } = await listed(baserow, { where }, ...Array.from({ length: 100 }, () => empty));
+    const groups = asked.map(({ filters = '' }) =>
+      JSON.parse(filters).groups.map(({ filters }: { filters: { value: string }[] }) => filters),
+    );
+    for (const each of groups) expect([each[0].length, each[2].length]).to.deep.equal([20, 1]);
+    expect(groups.flatMap(([, divided]) => divided).map(({ value }) => value)).to.deep.equal(many(1_000));
+  });
+
+  it('refuses several long lists of values, and too many requests, before the first one and quickly', async () => {
+    const started = performance.now();
+    for (const server of Object.values(SERVERS)) {
+      const lists = () => listed(server, { where: ['a', 'b', 'c', 'd'].map((field) => is('in', many(2_000), field)) });
+      expect((await serviceErrorOf(lists)).code).to.equal('provider_cannot');
+      const long = () => listed(server, { where: [is('in', many(2_000, 1_000))] });
+      expect((await serviceErrorOf(long)).message).to.include('longer than this provider takes');
+    }
+    expect(performance.now() - started).to.be.below(10_000);
+  });
 });

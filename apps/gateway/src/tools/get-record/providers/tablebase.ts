@@ -15,8 +15,9 @@ import {
   type Search,
   type TableIds,
 } from './provider.js';
+import { lengthOf } from './query-parts.js';
 import { isRecord } from './record-json.js';
-import { lengthOf, listChanged, searched } from './search.js';
+import { listChanged, searched } from './search.js';
 import { formulaOf } from './tablebase-formula.js';
 
 /** The provider omits empty fields, and `fields` itself when all are empty. */
