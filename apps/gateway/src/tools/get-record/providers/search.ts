@@ -35,17 +35,14 @@ export async function searched(
   ask: Ask,
   isText = false,
 ): Promise<ReadRecord[]> {
-  const { sort, limit } = query;
   query.where.forEach(refuseNull);
   const parts = partsOf(search, query);
   const lists: Found[][] = [];
-  for (const part of parts) {
-    const left = sort.length > 0 ? limit : limit - lists.reduce((sum, list) => sum + list.length, 0);
-    if (left > 0) lists.push(await emptyLast(search, table, { ...part, limit: left }, ask, isText));
-  }
-  const all = lists.length > 1 && sort.length > 0 ? merged(lists, query) : lists.flat();
+  // Any part can have the first records of the order.
+  for (const part of parts) lists.push(await emptyLast(search, table, part, ask, isText));
+  const all = lists.length > 1 ? merged(lists, query) : lists.flat();
   // A record with several values in a field can meet the conditions of several parts.
-  return [...new Map(all.map(({ record }) => [record.id, record])).values()].slice(0, limit);
+  return [...new Map(all.map(({ record }) => [record.id, record])).values()].slice(0, query.limit);
 }
 
 function refuseNull(condition: Condition): void {
@@ -197,8 +194,13 @@ function refuseTextOrder(list: readonly Found[], { sort: [first] }: RecordQuery)
   if (isWrong) throw providerCannot(`an order of \`${first.field}\` by number`);
 }
 
-/** Merges lists in order. Each must already be in the order that merging has, which a server with other rules for text may not follow. */
+/**
+ * Merges lists in order; without `sort` by key. For `sort`, each must already be in the order that merging has, which a server with other
+ * rules for text may not follow.
+ */
 function merged(lists: readonly Found[][], { sort }: RecordQuery): Found[] {
+  if (sort.length === 0)
+    return lists.flat().sort(({ record: one }, { record: other }) => compared(one.id, other.id, 'asc'));
   const order = (one: Found, other: Found): number =>
     sort
       .map(({ direction }, at) => compared(one.keys[at] ?? null, other.keys[at] ?? null, direction))

@@ -211,4 +211,11 @@ describe('A search of a server', () => {
     }
     expect(performance.now() - started).to.be.below(10_000);
   });
+
+  it('keeps the order of keys, and the first records, over several requests', async () => {
+    const page = (...ids: number[]): Json => ({ count: ids.length, results: ids.map((id) => ({ id, b: [1] })) });
+    const where = [is('in', many(165), 'b')];
+    const { ids, asked } = await listed(baserow, { where, limit: 3 }, page(2, 10, 30), page(1, 9), page(4));
+    expect([ids, asked.length]).to.deep.equal([['1', '2', '4'], 3]);
+  });
 });
