@@ -65,7 +65,11 @@ const tooLong = (): ServiceError =>
     'The conditions are longer than this provider takes; only the longest list of `in` is divided among several requests. Use fewer conditions, or fewer or shorter values.',
   );
 
+/** Numbers and texts with the same digits differ for servers. */
 const withoutRepeats = (condition: Condition): Condition =>
   condition.op === 'in'
-    ? { ...condition, value: [...new Map(valuesOf(condition).map((value) => [String(value), value])).values()] }
+    ? {
+        ...condition,
+        value: [...new Map(valuesOf(condition).map((value) => [`${typeof value} ${value}`, value])).values()],
+      }
     : condition;

@@ -218,4 +218,9 @@ describe('A search of a server', () => {
     const { ids, asked } = await listed(baserow, { where, limit: 3 }, page(2, 10, 30), page(1, 9), page(4));
     expect([ids, asked.length]).to.deep.equal([['1', '2', '4'], 3]);
   });
+
+  it('keeps values of several types that have the same text', async () => {
+    const { asked } = await listed(directus, { where: [is('in', [5, '5', true, 5, 'x', 'x'])] }, { data: [] });
+    expect(asked[0]?.['filter']).to.equal('{"_and":[{"_or":[{"Name":{"_in":[5,"5",true,"x"]}}]}]}');
+  });
 });
