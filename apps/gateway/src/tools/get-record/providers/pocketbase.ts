@@ -17,7 +17,11 @@ export const answers = answersOf(import.meta.url, {
     in: 'items',
     record,
     columns: (row) => row,
-    more: ({ totalItems }) => (typeof totalItems === 'number' && totalItems >= 0 ? { total: totalItems } : {}),
+    more: ({ items, page, perPage, totalItems }) => ({
+      ...(typeof totalItems === 'number' && totalItems >= 0 && { total: totalItems }),
+      // Older versions have smaller pages than asked for.
+      ...(Array.isArray(items) && items.length >= Number(perPage) && { next: String(Number(page ?? 1) + 1) }),
+    }),
   }),
 });
 
@@ -25,6 +29,9 @@ const records = (table: string): string => `/api/collections/${encoded(table)}/r
 
 /** PocketBase takes filters of 3,500 bytes and 200 comparisons, with the key of the page before. */
 const MAX_FILTER = { bytes: 3_300, comparisons: 195 };
+
+/** The largest page of the oldest version with filters. */
+const SMALLEST_PAGE = 400;
 
 const search: Search = {
   size: 1_000,
@@ -50,14 +57,11 @@ const search: Search = {
     });
     if (!isKeyed) parameters.set('page', cursor ?? '1');
     // The total shows whether the list changes between its pages.
-    if (isKeyed || limit <= size) parameters.set('skipTotal', '1');
+    if (isKeyed || limit <= SMALLEST_PAGE) parameters.set('skipTotal', '1');
     return { path: `${records(table_id)}?${parameters}`, read: answers.page };
   },
-  next({ read, last }, { cursor, size }, { sort }) {
-    if (read < size) return undefined;
-    // Pages of a sorted list have numbers. Those of others begin after the last key.
-    return sort.length === 0 ? last : String(Number(cursor ?? 1) + 1);
-  },
+  // Pages of a sorted list have numbers. Those of others begin after the last key.
+  next: ({ next, last }, _at, { sort }) => (sort.length === 0 ? next && last : next),
 };
 
 export const pocketbase: RestServer = {

@@ -23,9 +23,6 @@ export const answers = answersOf(import.meta.url, {
   page: pageIn({ record, columns: (row) => row }),
 });
 
-/** A server may return fewer records than asked for, but not so few. */
-const SMALLEST_LIMIT = 100;
-
 /** @param hasText whether fields can have empty texts, which only columns of texts can. */
 const searchFor = (hasText: boolean): Search => ({
   size: 2_001,
@@ -36,8 +33,9 @@ const searchFor = (hasText: boolean): Search => ({
     const from = cursor === undefined ? [] : sort.length === 0 ? [`id=gt.${encoded(cursor)}`] : [`offset=${cursor}`];
     return rows(table, [...filtersOf(where, hasText), `order=${encoded(order.join())}`, ...from, `limit=${size}`]);
   },
-  next({ read, last }, { read: all, size }, { sort }) {
-    if (read < Math.min(size, SMALLEST_LIMIT)) return undefined;
+  next({ read, last }, { read: all }, { sort }) {
+    // A server may return fewer records than asked for (`db-max-rows`), but not one only.
+    if (read < 2) return undefined;
     return sort.length === 0 ? last : String(all);
   },
   ...(hasText ? { other: { search: searchFor(false), isFor: hasOneEmpty } } : {}),

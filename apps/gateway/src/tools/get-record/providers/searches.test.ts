@@ -183,8 +183,8 @@ describe('A search of a server', () => {
 
   it('in PostgREST continues after the last key where the server returns fewer records than asked for', async () => {
     const rows = (from: number, count: number): Json => Array.from({ length: count }, (_, at) => ({ id: from + at }));
-    const { ids, asked } = await listed(postgrest, { limit: 1_000 }, rows(1, 100), rows(101, 20));
-    expect([ids.length, asked[1]]).to.deep.equal([120, { order: 'id.asc', id: 'gt.100', limit: '1000' }]);
+    const { ids, asked } = await listed(postgrest, { limit: 1_000 }, rows(1, 20), rows(21, 20), []);
+    expect([ids.length, asked[1]]).to.deep.equal([40, { order: 'id.asc', id: 'gt.20', limit: '1000' }]);
   });
 
   const many = (count: number, length = 3) =>
@@ -222,5 +222,20 @@ describe('A search of a server', () => {
   it('keeps values of several types that have the same text', async () => {
     const { asked } = await listed(directus, { where: [is('in', [5, '5', true, 5, 'x', 'x'])] }, { data: [] });
     expect(asked[0]?.['filter']).to.equal('{"_and":[{"_or":[{"Name":{"_in":[5,"5",true,"x"]}}]}]}');
+  });
+
+  it('in PocketBase reads on where the server has smaller pages than asked for', async () => {
+    const page = (number: number, ...ids: number[]): Json => ({
+      ...{ page: number, perPage: 2, totalItems: 3 },
+      items: ids.map((id) => ({ id: `r${id}`, n: id })),
+    });
+    const keyed = await listed(pocketbase, {}, page(1, 1, 2), page(1, 3));
+    expect([keyed.ids, keyed.asked[1]?.['filter']]).to.deep.equal([['r1', 'r2', 'r3'], "id?>'r2'"]);
+    const sort: SortKey[] = [{ field: 'n', direction: 'asc' }];
+    const { ids, asked } = await listed(pocketbase, { sort }, page(1, 1, 2), page(2, 3));
+    expect([ids, asked.map((each) => each['page'])]).to.deep.equal([
+      ['r1', 'r2', 'r3'],
+      ['1', '2'],
+    ]);
   });
 });
