@@ -141,7 +141,11 @@ async function pagesOf(
   let at: At = { cursor: undefined, read: 0, size };
   let total: number | undefined;
   do {
-    const page = await ask({ ...search.page(table, query, at), given });
+    const page = await ask({ ...search.page(table, query, at), given }).catch((error: unknown) => {
+      // The server took the same conditions for the page before. A list that has become shorter has no such page.
+      const isGone = error instanceof ServiceError && error.code === 'invalid_parameter' && at.cursor !== undefined;
+      throw isGone ? listChanged() : error;
+    });
     refuseUnchecked(page);
     total ??= page.total;
     if (page.total !== total) throw listChanged();

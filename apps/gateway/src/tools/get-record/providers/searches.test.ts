@@ -238,4 +238,24 @@ describe('A search of a server', () => {
       ['1', '2'],
     ]);
   });
+
+  it('begins again when a page does not exist any more', async () => {
+    const pages = [
+      { count: 3, results: [{ id: 1 }, { id: 2 }] },
+      undefined,
+      { count: 2, results: [{ id: 1 }, { id: 3 }] },
+    ];
+    let count = 0;
+    const ask = (async ({ read, given = '' }) => {
+      const page = pages[count++];
+      if (page === undefined) throw new ServiceError('invalid_parameter', 'The requested page does not exist.');
+      return read.read(page, given);
+    }) as Ask;
+    const query = { where: [], sort: [], limit: 10 };
+    const found = baserow.search && (await searched(baserow.search, TABLE, query, ask));
+    expect(found?.map(({ id }) => id)).to.deep.equal(['1', '3']);
+    count = 1;
+    const first = async () => baserow.search && searched(baserow.search, TABLE, query, ask);
+    expect((await serviceErrorOf(first)).code).to.equal('invalid_parameter');
+  });
 });
