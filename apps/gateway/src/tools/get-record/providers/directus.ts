@@ -14,7 +14,7 @@ import {
 } from './provider.js';
 import { lengthOf } from './query-parts.js';
 import { recordFrom } from './record-json.js';
-import { hasOneEmpty } from './search.js';
+import { hasEmpty, withoutEmpty } from './search.js';
 
 /** The primary key may have any name. @param id the record's ID, for a record without `id`. */
 const record = inObject((json, id) => recordFrom(json['id'] ?? id, json, json['date_created']));
@@ -36,7 +36,7 @@ const searchFor = (hasText: boolean): Search => ({
     return { path: `/items/${encoded(table_id)}?${new URLSearchParams(parameters)}`, read: answers.page };
   },
   next: (page, { read, size }) => (page.read < size ? undefined : String(read)),
-  ...(hasText ? { other: { search: searchFor(false), isFor: hasOneEmpty } } : {}),
+  ...(hasText ? { other: { search: searchFor(false), isFor: hasEmpty } } : {}),
 });
 
 export const directus: RestServer = {
@@ -55,7 +55,7 @@ export const directus: RestServer = {
 };
 
 const filterOf = (where: RecordQuery['where'], hasText: boolean): string =>
-  JSON.stringify({ _and: where.flatMap((condition) => termsOf(condition, hasText)) });
+  JSON.stringify({ _and: (hasText ? where : withoutEmpty(where)).flatMap((condition) => termsOf(condition, hasText)) });
 
 /** Values that Directus replaces: variables such as `$CURRENT_USER`, and the words for values that are no texts. */
 const isReplaced = (value: Scalar): boolean =>

@@ -14,7 +14,7 @@ import {
 } from './provider.js';
 import { lengthOf } from './query-parts.js';
 import { recordFrom } from './record-json.js';
-import { hasOneEmpty } from './search.js';
+import { hasEmpty, withoutEmpty } from './search.js';
 
 const record = inObject((json) => recordFrom(json['id'], json, json['created_at']));
 
@@ -38,7 +38,7 @@ const searchFor = (hasText: boolean): Search => ({
     if (read < 2) return undefined;
     return sort.length === 0 ? last : String(all);
   },
-  ...(hasText ? { other: { search: searchFor(false), isFor: hasOneEmpty } } : {}),
+  ...(hasText ? { other: { search: searchFor(false), isFor: hasEmpty } } : {}),
 });
 
 export const postgrest: RestServer = {
@@ -71,7 +71,7 @@ const rows = (table: TableIds, parameters: readonly string[]) => ({
 });
 
 const filtersOf = (where: RecordQuery['where'], hasText: boolean): string[] =>
-  where.map((condition) => {
+  (hasText ? where : withoutEmpty(where)).map((condition) => {
     const [name, filter] = filterOf(condition, hasText);
     return `${encoded(name)}=${encoded(filter)}`;
   });

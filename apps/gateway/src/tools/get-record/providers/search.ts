@@ -18,9 +18,14 @@ interface Found {
   keys: Page['keys'][number];
 }
 
-/** Whether one condition, and not more, is for empty fields. Servers have empty texts only in fields of texts. */
-export const hasOneEmpty = (where: readonly Condition[]): boolean =>
-  where.filter(({ op, value }) => op === 'is_empty' && value === true).length === 1;
+const wantsEmpty = ({ op, value }: Condition): boolean => op === 'is_empty' && value === true;
+
+/** Whether a condition is for empty fields. Servers have empty texts only in fields of texts, and reject them for others. */
+export const hasEmpty = (where: readonly Condition[]): boolean => where.some(wantsEmpty);
+
+/** Returns conditions without those for empty fields, if they are several: which of the fields are texts is not known. */
+export const withoutEmpty = (where: readonly Condition[]): readonly Condition[] =>
+  where.filter(wantsEmpty).length > 1 ? where.filter((each) => !wantsEmpty(each)) : where;
 
 /**
  * Returns the records that a query asks for. Each is checked against the conditions.

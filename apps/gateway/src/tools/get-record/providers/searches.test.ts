@@ -258,4 +258,22 @@ describe('A search of a server', () => {
     const first = async () => baserow.search && searched(baserow.search, TABLE, query, ask);
     expect((await serviceErrorOf(first)).code).to.equal('invalid_parameter');
   });
+
+  it('checks several conditions for empty fields itself, where the server rejects the empty text', async () => {
+    const rows = ([{}, { n: 1 }, { t: 'x' }] as const).map((row, at) => ({ id: at + 1, n: null, t: '', ...row }));
+    for (const [server, rejected] of [
+      [postgrest, '.eq.""'],
+      [directus, '_empty'],
+    ] as const) {
+      const asked: string[] = [];
+      const ask = (async ({ path, read, given = '' }) => {
+        asked.push(decodeURIComponent(path));
+        if (asked.at(-1)?.includes(rejected)) throw new ServiceError('invalid_parameter', 'not for this type');
+        return read.read(server === directus ? { data: rows } : path.includes('id=gt') ? [] : rows, given);
+      }) as Ask;
+      const query = { where: [is('is_empty', true, 'n'), is('is_empty', true, 't')], sort: [], limit: 5 };
+      const found = server.search && (await searched(server.search, TABLE, query, ask));
+      expect(found?.map(({ id }) => id)).to.deep.equal(['1']);
+    }
+  });
 });
