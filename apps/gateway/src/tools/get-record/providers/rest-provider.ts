@@ -48,15 +48,19 @@ export const restProvider = (server: RestServer): RecordProvider => ({
 });
 
 function errorsOf({ slug, provider }: Access): ProviderRequest<unknown>['errors'] {
+  // An id, or a condition or order of a list.
   const invalid = (said: Parameters<typeof quoted>[0]) =>
-    new ServiceError('invalid_parameter', `The server rejects these ids.${quoted(said)}`);
+    new ServiceError('invalid_parameter', `The server rejects the request.${quoted(said)}`);
   const refused = (said: Parameters<typeof quoted>[0]) =>
     new ServiceError(
       'provider_refused',
       `The ${provider} server does not permit the connection \`${slug}\` to read this record.${quoted(said)}`,
     );
   const missing = (said: Parameters<typeof quoted>[0]) =>
-    new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`);
+    // PostgREST answers 404 for an operator that the type of a column does not have.
+    /^operator .*:/i.test(said.message ?? '')
+      ? new ServiceError('provider_cannot', `The type of a field does not have this operator.${quoted(said)}`)
+      : new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`);
   return {
     400: invalid,
     // Baserow answers 401 also for a valid token without permission.

@@ -143,7 +143,7 @@ const errorsOf = (slug: string, named: string): ProviderRequest<unknown>['errors
     // A page comes too late, or the table has changed.
     said.type === 'LIST_RECORDS_ITERATOR_NOT_AVAILABLE'
       ? listChanged()
-      : new ServiceError('invalid_parameter', `The provider rejects these ids.${quoted(said)}`),
+      : new ServiceError('invalid_parameter', `The provider rejects the request.${quoted(said)}`),
 });
 
 /** A request that any valid token may make. */
