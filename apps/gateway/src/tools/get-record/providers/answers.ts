@@ -48,6 +48,8 @@ export interface Page<Fields = JsonObject> {
   total?: number;
   /** A field of the conditions that records do not have. */
   unknown?: string;
+  /** A field of the conditions with lists or objects that can't be checked. */
+  unsure?: string;
 }
 
 /** The conditions and the order of a list, with which its pages are read. */
@@ -56,6 +58,8 @@ export interface Wanted {
   sort: readonly SortKey[];
   /** Whether a date in a condition is its midnight in UTC. */
   isUtc?: boolean;
+  /** As in `Search`. */
+  isExact?: boolean;
 }
 
 interface PageShape {
@@ -72,8 +76,8 @@ export const pageIn =
   ({ in: member, record, columns, more }: PageShape): Read<Page> =>
   (json, given) => {
     const rows = member === undefined ? json : isObject(json) && json[member];
-    const { where, sort, isUtc = false } = JSON.parse(given) as Wanted;
-    const checked = checkOf(where, isUtc);
+    const { where, sort, isUtc = false, isExact } = JSON.parse(given) as Wanted;
+    const checked = checkOf(where, isUtc, isExact);
     if (!Array.isArray(rows)) return undefined;
     const page: Page = { records: [], keys: [], read: rows.length, ...(isObject(json) && more?.(json)) };
     for (const row of rows) {
@@ -84,7 +88,7 @@ export const pageIn =
       if (!isObject(all)) return undefined;
       const verdict = checked(id, all);
       page.last = id;
-      if (typeof verdict === 'object') page.unknown = verdict.unknown;
+      if (typeof verdict === 'object') Object.assign(page, verdict);
       if (verdict !== 'in') continue;
       page.records.push(found);
       page.keys.push(sort.map(({ field }) => fieldValueOf(all, field) ?? null));

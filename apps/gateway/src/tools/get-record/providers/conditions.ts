@@ -108,11 +108,29 @@ function isOutOfOrder(value: Scalar, op: Condition['op'], wanted: Scalar, isUtc:
 
 const isScalar = (value: Json): value is Scalar => value !== null && typeof value !== 'object';
 
-/** Whether a record certainly does not meet a condition. Lists and objects are left to the server. */
-type Excludes = (value: Json | undefined) => boolean;
+/** Returns what servers compare of a value: the items of a list, and the names of options, links and files. */
+function itemsOf(value: Json): Scalar[] {
+  if (isScalar(value)) return [value];
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(itemsOf);
+  const { value: own = null, name = null, title = null } = value as JsonObject;
+  return [own, name, title].flatMap(itemsOf);
+}
 
-/** Returns the check for a condition. */
-function excludes({ op, value: wanted }: Condition, isUtc: boolean): Excludes {
+/** Whether a record certainly does not meet a condition. Undefined if neither the server nor the check can say. */
+type Excludes = (value: Json | undefined) => boolean | undefined;
+
+/** Returns the check of `contains` for lists and objects. */
+function excludesPart(part: string, isExact: boolean): (value: Json) => boolean | undefined {
+  return (value) => {
+    const items = itemsOf(value);
+    if (items.length === 0) return isExact ? false : undefined;
+    return !items.some((item) => folded(String(item)).includes(part));
+  };
+}
+
+/** Returns the check for a condition. @param isExact as in `Search`. */
+function excludes({ op, value: wanted }: Condition, isUtc: boolean, isExact: boolean | undefined): Excludes {
   const values = [wanted].flat() as readonly Scalar[];
   const [only = ''] = values;
   switch (op) {
@@ -129,10 +147,19 @@ function excludes({ op, value: wanted }: Condition, isUtc: boolean): Excludes {
     }
     case 'contains': {
       const part = folded(String(only));
-      return (value) => value === undefined || (isScalar(value) && !folded(String(value)).includes(part));
+      const excludesOther = excludesPart(part, isExact ?? plainPart(textOfValue(only)) === textOfValue(only));
+      return (value) => {
+        if (value === undefined || isScalar(value)) return value === undefined || !folded(String(value)).includes(part);
+        return isExact ? false : excludesOther(value);
+      };
     }
     default:
-      return (value) => value === undefined || (isScalar(value) && isOutOfOrder(value, op, only, isUtc));
+      return (value) => {
+        if (value === undefined || isScalar(value)) return value === undefined || isOutOfOrder(value, op, only, isUtc);
+        const items = isExact ? [] : itemsOf(value);
+        if (isExact === false && !items.every((item) => typeof item === 'number')) return undefined;
+        return items.length > 0 && items.every((item) => isOutOfOrder(item, op, only, isUtc));
+      };
   }
 }
 
@@ -148,26 +175,31 @@ export function fieldValueOf(fields: JsonObject, field: string): Json | undefine
 
 /**
  * Returns a check of records against conditions: `out` if one is certainly not met, `unknown` and the field if a record that the server
- * chose does not have the field of a condition, so that it can't be checked.
+ * chose does not have the field of a condition, so that it can't be checked; `unsure` and the field if its lists or objects can't be.
  *
+ * @param isExact as in `Search`.
  * @param isUtc whether a date is its midnight in UTC. Other servers have a time zone of their own.
  */
 export function checkOf(
   where: readonly Condition[],
   isUtc: boolean,
-): (id: string, fields: JsonObject) => 'out' | 'in' | { unknown: string } {
+  isExact?: boolean,
+): (id: string, fields: JsonObject) => 'out' | 'in' | { unknown: string } | { unsure: string } {
   const checks = where.map((condition) => ({
     field: condition.field,
     needs: needsValue(condition),
-    excludes: excludes(condition, isUtc),
+    excludes: excludes(condition, isUtc, isExact),
   }));
   return (id, fields) => {
+    let unsure: string | undefined;
     for (const { field, needs, excludes } of checks) {
       const isId = field === KEY || (field === 'id' && !Object.hasOwn(fields, field));
       if (needs && !isId && !Object.hasOwn(fields, field)) return { unknown: field };
-      if (excludes(isId ? id : fieldValueOf(fields, field))) return 'out';
+      const isOut = excludes(isId ? id : fieldValueOf(fields, field));
+      if (isOut) return 'out';
+      if (isOut === undefined) unsure = field;
     }
-    return 'in';
+    return unsure === undefined ? 'in' : { unsure };
   };
 }
 

@@ -1,5 +1,5 @@
 /** Grist: `GET /api/docs/{document}/tables/{table}/records`, filtered by values of columns. */
-import { type Condition, type Json, ServiceError } from '@toolpress/contract';
+import { type Condition, type Json, type JsonObject, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
 import { decimal, type Scalar, textOfValue } from './conditions.js';
 import {
@@ -13,17 +13,28 @@ import {
   type Search,
 } from './provider.js';
 import { lengthOf } from './query-parts.js';
-import { recordFrom } from './record-json.js';
+import { isObject, recordFrom } from './record-json.js';
 import { MAX_READ } from './search.js';
 
 const record = inObject((json) => recordFrom(json['id'], json['fields'], null));
 
+/** Returns fields without the letter of the type with which Grist begins a list, such as `["L", "red"]`. */
+const withoutCodes = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value.slice(1) : value]),
+  );
+
 /** @public */
 export const answers = answersOf(import.meta.url, {
-  page: pageIn({ in: 'records', record, columns: (row) => row['fields'] }),
+  page: pageIn({
+    in: 'records',
+    record,
+    columns: ({ fields }) => (isObject(fields) ? withoutCodes(fields) : undefined),
+  }),
 });
 
 const search: Search = {
+  isExact: false,
   // Grist has no pages, only a limit.
   size: MAX_READ,
   load: ({ where }) => lengthOf(encoded(JSON.stringify(filterOf(where)))),

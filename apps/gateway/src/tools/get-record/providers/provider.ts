@@ -161,6 +161,11 @@ export interface Search {
   next(page: Omit<Page, 'records'>, at: At, query: RecordQuery): string | undefined;
   /** Whether a date in a condition is its midnight in UTC. Other servers have a time zone of their own. */
   isUtc?: boolean;
+  /**
+   * Whether the requests choose lists and objects exactly (true), or not at all (false). By default they do, but `contains` only for letters
+   * and digits.
+   */
+  isExact?: boolean;
   /** Another form of the requests, for a server that rejects the first because of the types of its fields. */
   other?: { search: Search; isFor(where: readonly Condition[]): boolean };
 }

@@ -139,8 +139,13 @@ async function pagesOf(
   size = Math.min(search.size, query.limit),
 ): Promise<Found[]> {
   const { where, sort, limit } = query;
-  const { isUtc = false } = search;
-  const given = JSON.stringify({ where: isText ? [] : where, sort, isUtc } satisfies Wanted);
+  const { isUtc = false, isExact } = search;
+  const given = JSON.stringify({
+    where: isText ? [] : where,
+    sort,
+    isUtc,
+    ...(isExact !== undefined && { isExact }),
+  } satisfies Wanted);
   const found = new Map<string, Found>();
   const cursors = new Set<string>();
   let at: At = { cursor: undefined, read: 0, size };
@@ -176,12 +181,13 @@ async function pagesOf(
 }
 
 /** Refuses what cannot be checked: fields that the records do not have, and records without a key of their own. */
-function refuseUnchecked({ unknown, records }: Page<JsonObject | RawJson>): void {
+function refuseUnchecked({ unknown, unsure, records }: Page<JsonObject | RawJson>): void {
   if (unknown !== undefined)
     throw new ServiceError(
       'invalid_parameter',
       `\`where\`: the records have no field \`${unknown}\`. Use the name of a field as the records have it.`,
     );
+  if (unsure !== undefined) throw providerCannot(`this condition for the lists or objects that \`${unsure}\` holds`);
   if (new Set(records.map(({ id }) => id)).size < records.length)
     throw providerCannot('lists of this table: several of its rows have the same `id`, which is not its key');
 }

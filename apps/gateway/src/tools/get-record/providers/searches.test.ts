@@ -276,4 +276,31 @@ describe('A search of a server', () => {
       expect(found?.map(({ id }) => id)).to.deep.equal(['1']);
     }
   });
+
+  it('checks the items of lists, and the names of objects', async () => {
+    const part = async (server: RestServer, member: string, value: string, ...cells: Json[]) => {
+      const rows = cells.map((Tag, at) => ({ id: at + 1, Tag }));
+      const records =
+        server === grist || server === nocodb ? rows.map(({ id, Tag }) => ({ id, fields: { Tag } })) : rows;
+      const answer = { count: rows.length, perPage: 100, [member]: records };
+      return (await listed(server, { where: [is('contains', value, 'Tag')] }, answer, answer)).ids;
+    };
+    expect(await part(grist, 'records', 'l', ['L', 'blue'], ['L', 'red', 'green'], ['L'])).to.deep.equal(['1']);
+    const options = [{ id: 1, value: 'Richmond' }, { id: 2, value: 'Zürich' }, [{ id: 2, value: 'Zürich' }]];
+    expect(await part(baserow, 'results', 'Zürich', ...options)).to.deep.equal(['2', '3']);
+    expect(await part(pocketbase, 'items', 'c#', ['c+'], ['a', 'C#'])).to.deep.equal(['2']);
+    const links = [[{ id: 5, fields: { Title: 'c+' } }]];
+    expect(await part(nocodb, 'records', 'c', ...links)).to.deep.equal(['1']);
+    expect((await serviceErrorOf(() => part(nocodb, 'records', 'c#', ...links))).message).to.include(
+      'this condition for the lists or objects that `Tag` holds',
+    );
+  });
+
+  it('compares the numbers in lists of Grist, and refuses other lists', async () => {
+    const answer = (...cells: Json[]) => ({ records: cells.map((Name, at) => ({ id: at + 1, fields: { Name } })) });
+    const where = [is('>', 5)];
+    expect((await listed(grist, { where }, answer(['L', 4], ['L', 6], 9))).ids).to.deep.equal(['2', '3']);
+    const texts = () => listed(grist, { where }, answer(['L', 'red']));
+    expect((await serviceErrorOf(texts)).code).to.equal('provider_cannot');
+  });
 });

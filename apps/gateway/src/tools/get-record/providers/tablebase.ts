@@ -45,6 +45,7 @@ const AS_TEXT = 'cellFormat=string&timeZone=UTC&userLocale=en-gb';
 const searchWith = (more: string): Search => ({
   size: 100,
   isUtc: true,
+  isExact: true,
   // The provider takes addresses of 16,000 characters.
   load: ({ where }) => lengthOf(encoded(formulaOf(where))) / 2,
   page({ base_id, table_id }, { where, sort }, { cursor, size }) {
