@@ -60,6 +60,8 @@ export interface Wanted {
   isUtc?: boolean;
   /** As in `Search`. */
   isExact?: boolean;
+  /** Whether `=` and `in` do not find what links and lists hold, see `Search.sampleOf`. */
+  refusesLinks?: boolean;
 }
 
 interface PageShape {
@@ -76,8 +78,8 @@ export const pageIn =
   ({ in: member, record, columns, more }: PageShape): Read<Page> =>
   (json, given) => {
     const rows = member === undefined ? json : isObject(json) && json[member];
-    const { where, sort, isUtc = false, isExact } = JSON.parse(given) as Wanted;
-    const checked = checkOf(where, isUtc, isExact);
+    const { where, sort, isUtc = false, isExact, refusesLinks } = JSON.parse(given) as Wanted;
+    const checked = checkOf(where, isUtc, isExact, refusesLinks);
     if (!Array.isArray(rows)) return undefined;
     const page: Page = { records: [], keys: [], read: rows.length, ...(isObject(json) && more?.(json)) };
     for (const row of rows) {

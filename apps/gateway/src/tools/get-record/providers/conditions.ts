@@ -167,6 +167,15 @@ function excludes({ op, value: wanted }: Condition, isUtc: boolean, isExact: boo
 const needsValue = ({ op, value }: Condition): boolean =>
   op === 'is_empty' ? value === false : op !== '!=' && ![value].flat().includes(false);
 
+/** Whether a condition is for certain values. */
+export const isEquality = ({ op }: Condition): boolean => op === '=' || op === 'in';
+
+/** Returns whether a value links to records: an object with an id, or a list of them. @param isAnyList whether any list may. */
+export function isLink(value: Json, isAnyList: boolean): boolean {
+  if (Array.isArray(value)) return isAnyList || value.some((item) => isLink(item, false));
+  return value !== null && typeof value === 'object' && Object.hasOwn(value, 'id');
+}
+
 /** Returns the value of a field; undefined if it is empty. */
 export function fieldValueOf(fields: JsonObject, field: string): Json | undefined {
   const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
@@ -178,26 +187,30 @@ export function fieldValueOf(fields: JsonObject, field: string): Json | undefine
  * chose does not have the field of a condition, so that it can't be checked; `unsure` and the field if its lists or objects can't be.
  *
  * @param isExact as in `Search`.
+ * @param refusesLinks as in `Wanted`.
  * @param isUtc whether a date is its midnight in UTC. Other servers have a time zone of their own.
  */
 export function checkOf(
   where: readonly Condition[],
   isUtc: boolean,
   isExact?: boolean,
+  refusesLinks = false,
 ): (id: string, fields: JsonObject) => 'out' | 'in' | { unknown: string } | { unsure: string } {
   const checks = where.map((condition) => ({
     field: condition.field,
     needs: needsValue(condition),
+    isEqual: isEquality(condition),
     excludes: excludes(condition, isUtc, isExact),
   }));
   return (id, fields) => {
     let unsure: string | undefined;
-    for (const { field, needs, excludes } of checks) {
+    for (const { field, needs, isEqual, excludes } of checks) {
       const isId = field === KEY || (field === 'id' && !Object.hasOwn(fields, field));
       if (needs && !isId && !Object.hasOwn(fields, field)) return { unknown: field };
-      const isOut = excludes(isId ? id : fieldValueOf(fields, field));
+      const value = isId ? id : fieldValueOf(fields, field);
+      const isOut = excludes(value);
       if (isOut) return 'out';
-      if (isOut === undefined) unsure = field;
+      if (isOut === undefined || (isEqual && refusesLinks && isLink(value ?? null, isExact === false))) unsure = field;
     }
     return unsure === undefined ? 'in' : { unsure };
   };

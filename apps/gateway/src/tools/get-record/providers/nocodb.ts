@@ -33,6 +33,7 @@ const records = (base: string, table: string): string => `/api/v3/data/${encoded
 const searchFor = (isDate: boolean): Search => ({
   size: 1_000,
   isUtc: isDate,
+  sampleOf: (field) => ({ where: [{ field, op: 'is_empty', value: false }], sort: [] }),
   load: ({ where }) => lengthOf(encoded(filterOf(where, isDate))),
   page({ base_id, table_id }, { where, sort }, { cursor = '1', size }) {
     const parameters = new URLSearchParams({ pageSize: String(size), page: cursor });

@@ -166,6 +166,8 @@ export interface Search {
    * and digits.
    */
   isExact?: boolean;
+  /** Where `=` and `in` do not find what links and lists hold: how one record with a value in a field is read, to see whether it is one. */
+  sampleOf?(field: string): Pick<RecordQuery, 'where' | 'sort'>;
   /** Another form of the requests, for a server that rejects the first because of the types of its fields. */
   other?: { search: Search; isFor(where: readonly Condition[]): boolean };
 }

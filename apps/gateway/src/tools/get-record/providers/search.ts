@@ -3,6 +3,7 @@ import { type Condition, type JsonObject, type RawJson, ServiceError } from '@to
 import { providerBroken } from '../provider-errors.js';
 import type { Page, ReadRecord, Wanted } from './answers.js';
 import { compared } from './conditions.js';
+import { linked, refuseLinks } from './link-conditions.js';
 import { type Ask, type At, providerCannot, type RecordQuery, type Search, type TableIds } from './provider.js';
 import { partsOf, valuesOf } from './query-parts.js';
 
@@ -46,6 +47,7 @@ export async function searched(
   // Any part can have the first records of the order.
   for (const part of parts) lists.push(await emptyLast(search, table, part, ask, isText));
   const all = lists.length > 1 ? merged(lists, query) : lists.flat();
+  if (all.length === 0) await refuseLinks(search, table, query, ask);
   // A record with several values in a field can meet the conditions of several parts.
   return [...new Map(all.map(({ record }) => [record.id, record])).values()].slice(0, query.limit);
 }
@@ -130,6 +132,20 @@ async function listOf(search: Search, ...rest: Rest): Promise<Found[]> {
 
 type Rest = readonly [table: TableIds, query: RecordQuery, ask: Ask, isText: boolean];
 
+/** Returns with what the records of pages are checked and put in order. */
+const givenFor = (
+  { isUtc = false, isExact, sampleOf }: Search,
+  { where, sort }: RecordQuery,
+  isText: boolean,
+): string =>
+  JSON.stringify({
+    where: isText ? [] : where,
+    sort,
+    isUtc,
+    ...(isExact !== undefined && { isExact }),
+    refusesLinks: sampleOf !== undefined,
+  } satisfies Wanted);
+
 async function pagesOf(
   search: Search,
   table: TableIds,
@@ -138,14 +154,8 @@ async function pagesOf(
   isText: boolean,
   size = Math.min(search.size, query.limit),
 ): Promise<Found[]> {
-  const { where, sort, limit } = query;
-  const { isUtc = false, isExact } = search;
-  const given = JSON.stringify({
-    where: isText ? [] : where,
-    sort,
-    isUtc,
-    ...(isExact !== undefined && { isExact }),
-  } satisfies Wanted);
+  const { limit } = query;
+  const given = givenFor(search, query, isText);
   const found = new Map<string, Found>();
   const cursors = new Set<string>();
   let at: At = { cursor: undefined, read: 0, size };
@@ -187,7 +197,7 @@ function refuseUnchecked({ unknown, unsure, records }: Page<JsonObject | RawJson
       'invalid_parameter',
       `\`where\`: the records have no field \`${unknown}\`. Use the name of a field as the records have it.`,
     );
-  if (unsure !== undefined) throw providerCannot(`this condition for the lists or objects that \`${unsure}\` holds`);
+  if (unsure !== undefined) throw linked(unsure);
   if (new Set(records.map(({ id }) => id)).size < records.length)
     throw providerCannot('lists of this table: several of its rows have the same `id`, which is not its key');
 }

@@ -303,4 +303,24 @@ describe('A search of a server', () => {
     const texts = () => listed(grist, { where }, answer(['L', 'red']));
     expect((await serviceErrorOf(texts)).code).to.equal('provider_cannot');
   });
+
+  it('refuses values for links and lists, which NocoDB and Grist do not find', async () => {
+    const row = (Name: Json) => ({ records: [{ id: 1, fields: { Name } }] });
+    const [where, none] = [[is('in', [7, 8])], { records: [] }];
+    const links = [{ id: 7, fields: { Title: '7' } }];
+    for (const [server, value, sample] of [
+      [nocodb, links, { pageSize: '1', where: '("Name",notblank)' }],
+      [nocodb, links[0] ?? null, {}],
+      [grist, ['L', 7] as Json, { limit: '1', filter: '{}', sort: '-Name,id' }],
+    ] as const) {
+      for (const answers of [[none, row(value)], [row(value)]])
+        expect((await serviceErrorOf(() => listed(server, { where }, ...answers))).message).to.include(
+          'this condition for the lists or objects that `Name` holds',
+        );
+      const { asked, ids } = await listed(server, { where }, none, row(7));
+      expect(ids).to.deep.equal([]);
+      expect(asked[1]).to.deep.include(sample);
+      expect((await listed(server, { where }, row(7))).asked).to.have.length(1);
+    }
+  });
 });
