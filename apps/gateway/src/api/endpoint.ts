@@ -114,8 +114,8 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
   conditions?: readonly Precondition[];
   /** Returns the entity tag of an answer, for the header `ETag`. */
   etagOf?(data: unknown): string;
-  /** The scopes that a limited token needs, all of them. Absent: limited tokens can't call the endpoint. */
-  scopes?(body: Body): readonly Scope[];
+  /** The scopes that a limited token needs, all of them. Absent or undefined: limited tokens can't call the endpoint. */
+  scopes?(body: Body): readonly Scope[] | undefined;
   /** Whether the answer is an `EventStream`; `answer` is then the data of its events. */
   isEventStream?: boolean;
   /** Present when agents can call the endpoint. */
@@ -144,6 +144,8 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   agents?: ForAgents;
   /** Returns the tools that a request is charged as. The default is the tool itself. */
   chargedAs?(body: Body): readonly ToolName[];
+  /** Returns whether a request is none for limited tokens, whatever their scopes are. The default is false. */
+  needsApiToken?(body: Body): boolean;
   /** Returns the tools that a result is charged as, besides those of the request: a long document, a long list. */
   moreCharged?(result: Result): readonly ToolName[];
   /**

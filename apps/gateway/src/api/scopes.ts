@@ -5,11 +5,12 @@ import type { AnyToolEndpoint, CallerEndpoint, Endpoint } from './endpoint.js';
 
 type Callable = AnyToolEndpoint | CallerEndpoint<unknown, unknown, unknown>;
 
-/** Returns the scopes of a tool's call: those of all tools that it is charged as. */
+/** Returns the scopes of a tool's call: those of all tools that it is charged as; undefined if no limited token may make it. */
 export const toolScopes = (
-  { tool, chargedAs }: Pick<AnyToolEndpoint, 'tool' | 'chargedAs'>,
+  { tool, chargedAs, needsApiToken }: Pick<AnyToolEndpoint, 'tool' | 'chargedAs' | 'needsApiToken'>,
   body: unknown,
-): readonly Scope[] => (chargedAs?.(body) ?? [tool]).map((each) => TOOL_SCOPES[each]);
+): readonly Scope[] | undefined =>
+  needsApiToken?.(body) ? undefined : (chargedAs?.(body) ?? [tool]).map((each) => TOOL_SCOPES[each]);
 
 /** Returns the endpoints of callers with the scopes that they need; those of tools, and with scopes of their own, as they are. */
 export const scoped = (scopes: readonly Scope[], endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -31,9 +32,13 @@ export function checkScopes(endpoint: Callable, { caller, body }: { caller: Call
   if (needed?.every((scope) => scopes.includes(scope))) return;
   const challenge = 'Bearer error="insufficient_scope"';
   if (needed === undefined)
-    throw new ServiceError('insufficient_scope', 'This endpoint needs an API token of the account.', {
-      headers: { 'WWW-Authenticate': challenge },
-    });
+    throw new ServiceError(
+      'insufficient_scope',
+      'This call needs an API token of the account; the scopes of access tokens do not include it.',
+      {
+        headers: { 'WWW-Authenticate': challenge },
+      },
+    );
   const missing = needed.filter((scope) => !scopes.includes(scope));
   const names = missing.map((scope) => `\`${scope}\``).join(' and ');
   throw new ServiceError(

@@ -65,6 +65,8 @@ export function batchEndpoints(parts: BatchParts): Endpoint[] {
       method: 'post',
       path: '/api/batches/{id}/retry',
       id: 'retryBatch',
+      // Rows with ids of records read them again.
+      scopes: () => ['pdf', 'records'],
       audit: 'work',
       summary: 'Repeats failed rows and the archive of a finished batch; has no effect on other batches',
       params: IdInPath,

@@ -45,6 +45,8 @@ export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
       'deadline_exceeded',
       ...(['storage_quota_exceeded', 'file_unknown', 'file_expired', 'unavailable'] as const),
     ],
+    // A scope names an ability of the service. The secret of a connection opens another service in the account's name.
+    needsApiToken: ({ _connections }) => _connections !== undefined,
     moreCharged: ({ pages }: CallResult) => again('http-request', Math.max(1, pages?.count ?? 1)),
     storesFile: ({ response }) => response === 'store',
     handle: ({ body, caller }, context) => makeCall(options, record, body, caller.accountId, context),

@@ -1,0 +1,68 @@
+import { TOOLS } from '@toolpress/contract';
+import { type Answer, type HttpTarget, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Application } from './application.js';
+
+const HTTP_REQUEST = TOOLS['http-request'].path;
+
+describe('The scopes of an access token', () => {
+  let service: TestService;
+  let api: HttpTarget;
+  /** The credentials that the target has received. */
+  const received: (string | undefined)[] = [];
+  before(async () => {
+    api = await startHttpTarget(({ headers }, response) => {
+      received.push(headers.authorization);
+      response.end('ok');
+    });
+    service = await TestService.start({
+      workers: 0,
+      env: { TRUST_PROXY: 'loopback', OUTBOUND_ALLOW: TARGET_ADDRESS },
+    });
+    const body = { provider: 'http', url: `${api.url}/v1/`, auth: { type: 'bearer', token: 'the-secret' } };
+    expect((await service.call('/api/connections/shop', { method: 'PUT', body })).status).to.equal(200);
+  });
+  after(async () => {
+    await service.stop();
+    await api.close();
+  });
+
+  /** Returns an application that has signed in. @param resource of its tokens; the default is `/mcp`. */
+  async function signedIn(scopes: string[], resource = `${service.url}/mcp`): Promise<Application> {
+    const application = await new Application(`${service.url}/mcp`).discover();
+    await application.register();
+    application.resource.resource = resource;
+    await application.signIn({ token: service.token, scopes });
+    return application;
+  }
+  const refused = ({ status, headers }: Pick<Answer, 'status' | 'headers'>) => [
+    status,
+    headers.get('x-error-code'),
+    headers.get('www-authenticate')?.replace(/, resource_metadata=.*/, ''),
+  ];
+
+  it('do not include the secrets of connections: requests with them need an API token', async () => {
+    const { accessToken } = await signedIn(['pdf', 'http', 'records', 'templates'], service.url);
+    const send = (token: string, more: object) =>
+      service.call(HTTP_REQUEST, { token, body: { method: 'GET', url: `${api.url}/v1/a`, ...more } });
+    const withSecret = { _connections: { http: 'shop' } };
+    const answer = await send(accessToken, withSecret);
+    expect(refused(answer)).to.deep.equal([403, 'insufficient_scope', 'Bearer error="insufficient_scope"']);
+    expect(answer.body.error).to.include('API token');
+    expect(received).to.deep.equal([]);
+    expect((await send(accessToken, {})).status).to.equal(200);
+    expect((await send(service.token, withSecret)).status).to.equal(200);
+    expect(received).to.deep.equal([undefined, 'Bearer the-secret']);
+  });
+
+  it('need `records` to repeat a batch, because its rows may be records', async () => {
+    const [pdf, both] = [await signedIn(['pdf'], service.url), await signedIn(['pdf', 'records'], service.url)];
+    const retry = ({ accessToken: token }: Application) =>
+      service.call('/api/batches/bat_0mws455o1b04142277aad597c/retry', { method: 'POST', token });
+    expect(refused(await retry(pdf))).to.deep.equal([
+      ...[403, 'insufficient_scope', 'Bearer error="insufficient_scope", scope="pdf records"'],
+    ]);
+    expect((await retry(both)).headers.get('x-error-code')).to.equal('batch_unknown');
+  });
+});
