@@ -21,7 +21,7 @@ export const scoped = (scopes: readonly Scope[], endpoints: readonly Endpoint[])
   );
 
 /** Returns the scopes that a call needs; undefined if no limited token may make it. */
-const scopesOf = (endpoint: Callable, body: unknown): readonly Scope[] | undefined =>
+export const scopesOf = (endpoint: Callable, body: unknown): readonly Scope[] | undefined =>
   endpoint.tool === undefined ? endpoint.scopes?.(body) : toolScopes(endpoint, body);
 
 /** @throws ServiceError `insufficient_scope`, with the scopes in `WWW-Authenticate` (RFC 6750, 3.1). Tokens without scopes may call everything. */

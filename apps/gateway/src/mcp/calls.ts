@@ -11,6 +11,7 @@ import type { LargeBodies } from '../api/large-bodies.js';
 import type { Called } from '../api/large-body-tasks.js';
 import { note } from '../api/request-log.js';
 import { asServiceError, Base64, logCause } from '../api/respond.js';
+import { checkScopes, scopesOf } from '../api/scopes.js';
 import type { Caller } from '../auth/callers.js';
 import type { McpMessage } from './message.js';
 import type { McpTool } from './tools.js';
@@ -42,12 +43,31 @@ export interface Dependencies {
 /** Calls endpoints for one message. */
 export class Calls {
   readonly context: RequestContext;
+  private body: Promise<unknown> | undefined;
 
   constructor(
     private readonly calls: CallParts,
     private readonly message: Message,
   ) {
     this.context = { ...message.context, prefers: () => false, largestFile: MAX_EMBEDDED };
+  }
+
+  /**
+   * Checks the scopes of a call before the protocol's library answers, so that the answer can be 403 with a challenge. Calls that need an API
+   * token pass: no scope helps there, and the agent reads the error as a result.
+   *
+   * @throws ServiceError `insufficient_scope`.
+   */
+  async checkScopes(endpoint: McpTool['endpoint']): Promise<void> {
+    const { caller, args } = this.message;
+    if (caller.scopes === undefined) return;
+    let body: unknown;
+    try {
+      body = endpoint.body && (await this.checked(args, endpoint.body));
+    } catch {
+      return; // the call is refused with this error
+    }
+    if (scopesOf(endpoint, body) !== undefined) checkScopes(endpoint, { caller, body });
   }
 
   async run(
@@ -87,12 +107,15 @@ export class Calls {
     return this.calls.largeBodies.call(task, [text], text.length, owner);
   }
 
+  /** Validates the body, once: a message has one at most. */
   private checked(body: Dependencies['body'], shape: Joi.ObjectSchema): Promise<unknown> {
     const { largeBodies } = this.calls;
     const owner = { account: this.message.caller.accountId, signal: this.context.signal };
-    return body instanceof RawJson
-      ? largeBodies.read(jsonBytes(body), shape, 'arguments', owner)
-      : largeBodies.check(body, shape, 'arguments', owner);
+    this.body ??=
+      body instanceof RawJson
+        ? largeBodies.read(jsonBytes(body), shape, 'arguments', owner)
+        : largeBodies.check(body, shape, 'arguments', owner);
+    return this.body;
   }
 
   /** Returns the error for the caller, and logs its cause. @throws the signal's reason when the caller has hung up. */

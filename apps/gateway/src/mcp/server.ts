@@ -18,7 +18,7 @@ import type { OutsideBodies } from './message.js';
 import { servePrompts } from './prompts.js';
 import { failureOf, nameOf, resultOf } from './results.js';
 import { createdTask, createsWork, kindsOf, serveTasks, TASKS, takesTasks } from './tasks.js';
-import { serveResources } from './templates.js';
+import { ENDPOINTS_OF_RESOURCES, serveResources } from './templates.js';
 import { type McpTool, type McpTools, mcpTools } from './tools.js';
 
 export interface McpServerOptions {
@@ -46,6 +46,11 @@ export function mcpServer(options: McpServerOptions): McpServer {
   const outside = Object.fromEntries([...tools].map(([name, { inPath, inQuery }]) => [name, [...inPath, ...inQuery]]));
   const kinds = kindsOf(tools, endpoints);
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint as McpTool['endpoint']]));
+  const endpointOf = (message: unknown): McpTool['endpoint'] | undefined => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+    if (method === 'tools/call') return tools.get(params?.name as string)?.endpoint;
+    return byId.get(ENDPOINTS_OF_RESOURCES.get(method) ?? '');
+  };
   const answerOne = async (message: Message): Promise<void> => {
     const { request, response } = message;
     // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
@@ -57,6 +62,8 @@ export function mcpServer(options: McpServerOptions): McpServer {
       { capabilities, instructions: INSTRUCTIONS },
     );
     const calls = new Calls(options.calls, message);
+    const asked = endpointOf(message.message);
+    if (asked !== undefined) await calls.checkScopes(asked);
     serveTools(server, tools, explained, calls, message);
     serveResources(server, byId, calls);
     servePrompts(server);

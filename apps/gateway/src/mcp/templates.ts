@@ -5,6 +5,15 @@ import type { Calls, Dependencies } from './calls.js';
 import { DATA_SCHEMA } from './data-schema.js';
 import type { McpTool } from './tools.js';
 
+const LIST = 'listVariables';
+const READ = 'getVariable';
+
+/** The endpoints that answer the methods of resources. */
+export const ENDPOINTS_OF_RESOURCES: ReadonlyMap<unknown, string> = new Map([
+  ['resources/list', LIST],
+  ['resources/read', READ],
+]);
+
 /** Serves saved templates as resources, and the JSON schemas of their data. @param byId the endpoints that read them. */
 export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool['endpoint']>, calls: Calls): void {
   const read = <Result>(id: string, input: Partial<Dependencies>, leaves: readonly string[] = []): Promise<Result> => {
@@ -13,7 +22,7 @@ export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool
     return calls.read(endpoint, input, leaves);
   };
   server.setRequestHandler('resources/list', async ({ params: { cursor } = {} }) => {
-    const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
+    const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>(LIST, {
       query: cursor === undefined ? {} : { cursor },
     });
     return {
@@ -31,10 +40,10 @@ export function serveResources(server: Server, byId: ReadonlyMap<string, McpTool
       throw new ResourceNotFoundError(uri, `Resources have addresses such as ${TEMPLATES}invoice.`);
     const params = { name };
     if (!isSchema) {
-      const { content, kind } = await read<Variable>('getVariable', { params }, TEMPLATE_PARTS);
+      const { content, kind } = await read<Variable>(READ, { params }, TEMPLATE_PARTS);
       return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
     }
-    const { sample_data } = await read<Variable>('getVariable', { params }, ALL_BUT_SAMPLES);
+    const { sample_data } = await read<Variable>(READ, { params }, ALL_BUT_SAMPLES);
     if (sample_data === undefined)
       throw new ResourceNotFoundError(uri, `The template \`${name}\` has no \`sample_data\`: save it with some.`);
     const text = await calls.inThread(DATA_SCHEMA, jsonText(sample_data));

@@ -324,7 +324,7 @@ describe('The sign-in of applications refuses', () => {
         name: 'http_request',
         arguments: { method: 'GET', url: 'http://127.0.0.2/' },
       });
-      expect(await answer.text()).to.include('insufficient_scope');
+      expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([403, 'insufficient_scope']);
     });
   });
 

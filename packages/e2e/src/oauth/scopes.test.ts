@@ -1,7 +1,8 @@
 import { TOOLS } from '@toolpress/contract';
 import { type Answer, type HttpTarget, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { ask } from '../agents.js';
 import { Application } from './application.js';
 
 const HTTP_REQUEST = TOOLS['http-request'].path;
@@ -11,6 +12,7 @@ describe('The scopes of an access token', () => {
   let api: HttpTarget;
   /** The credentials that the target has received. */
   const received: (string | undefined)[] = [];
+  beforeEach(() => received.splice(0));
   before(async () => {
     api = await startHttpTarget(({ headers }, response) => {
       received.push(headers.authorization);
@@ -36,7 +38,7 @@ describe('The scopes of an access token', () => {
     await application.signIn({ token: service.token, scopes });
     return application;
   }
-  const refused = ({ status, headers }: Pick<Answer, 'status' | 'headers'>) => [
+  const refused = ({ status, headers }: Answer | Response) => [
     status,
     headers.get('x-error-code'),
     headers.get('www-authenticate')?.replace(/, resource_metadata=.*/, ''),
@@ -54,6 +56,43 @@ describe('The scopes of an access token', () => {
     expect((await send(accessToken, {})).status).to.equal(200);
     expect((await send(service.token, withSecret)).status).to.equal(200);
     expect(received).to.deep.equal([undefined, 'Bearer the-secret']);
+  });
+
+  it('are asked for by a challenge when an agent lacks them, in both revisions', async () => {
+    const application = await signedIn(['templates']);
+    const { accessToken: token } = application;
+    const lacks = (name: string, args: object, method = 'tools/call') =>
+      application.call(method, { name, arguments: args });
+    const challenge = (scopes: string) => [
+      ...[403, 'insufficient_scope', `Bearer error="insufficient_scope", scope="${scopes}"`],
+    ];
+    const page = { method: 'GET', url: api.url };
+    const answer = await lacks('http_request', page);
+    expect(refused(answer)).to.deep.equal(challenge('templates http'));
+    expect(answer.headers.get('www-authenticate')).to.include('/.well-known/oauth-protected-resource/mcp"');
+    const later = await ask({ url: service.url, token }, 'tools/call', { name: 'http_request', arguments: page });
+    expect(refused(later)).to.deep.equal(challenge('templates http'));
+    const record = { base_id: 'a', table_id: 'b', record_id: 'c', _connections: { tablebase: 'd' } };
+    const printed = { html: '<p>', data_from: record };
+    expect(refused(await lacks('html_to_pdf', printed))).to.deep.equal(challenge('templates pdf records'));
+    // Many values are checked in a thread.
+    const many = { html: '<p>', data: { items: Array(50_000).fill(0) } };
+    expect(refused(await lacks('html_to_pdf', many))).to.deep.equal(challenge('templates pdf'));
+    expect((await lacks('html_to_pdf', { html: 1 })).status).to.equal(200);
+    expect((await lacks('list_templates', {})).status).to.equal(200);
+    expect(received).to.deep.equal([]);
+
+    const other = await signedIn(['pdf', 'http']);
+    for (const [method, params] of [
+      ['resources/list', {}],
+      ['resources/read', { uri: 'toolpress://templates/a' }],
+    ] as const)
+      expect(refused(await other.call(method, params))).to.deep.equal(challenge('pdf http templates'));
+    expect((await other.call('resources/templates/list')).status).to.equal(200);
+    const secret = { name: 'http_request', arguments: { ...page, _connections: { http: 'shop' } } };
+    const unhelped = await other.call('tools/call', secret);
+    expect(unhelped.status).to.equal(200);
+    expect(await unhelped.text()).to.include('needs an API token');
   });
 
   it('need `records` to repeat a batch, because its rows may be records', async () => {
