@@ -40,6 +40,8 @@ describe('Tasks of the Model Context Protocol', () => {
     expect(done).to.deep.include({ resultType: 'complete', status: 'completed', createdAt: result?.['createdAt'] });
     expect(done).to.have.nested.property('result.structuredContent.status', 'done');
     expect(done).to.have.nested.property('result.content[1].type', 'resource_link');
+    expect((await send('tasks/cancel', { taskId: result?.['taskId'] })).result).to.include({ resultType: 'complete' });
+    expect(await ended(result?.['taskId'])).to.have.nested.property('result.content[1].type', 'resource_link');
     const call = { name: 'create_job', arguments: { tool: 'html-to-pdf', input: { html: '<p>x' } } };
     const plain = await send('tools/call', call, { extensions: {} as never });
     expect(plain.result).to.include({ resultType: 'complete' }).and.have.property('structuredContent');

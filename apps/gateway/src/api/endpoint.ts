@@ -121,6 +121,8 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
   /** Present when agents can call the endpoint. */
   agents?: ForAgents;
   handle(request: CallerRequest<Params, Query, Body>, context: RequestContext): Promise<unknown>;
+  /** Cancels open work, and never deletes it, where `handle` deletes work that has ended. Returns the work's state. */
+  cancel?(request: CallerRequest<Params, Query, Body>, context: RequestContext): Promise<unknown>;
 }
 
 interface CallerRequest<Params, Query, Body> extends Request<Params, Query, Body> {

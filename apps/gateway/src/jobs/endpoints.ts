@@ -118,6 +118,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       answer: Job,
       errors: ['job_unknown'],
       handle: ({ params: { id }, caller }, context) => deleted(parts, caller, id, context),
+      cancel: ({ params: { id }, caller }, context) => cancelled(parts, caller, id, context),
     }),
   ];
 }
@@ -126,6 +127,13 @@ async function found({ jobs, tools }: JobParts, caller: Caller, id: string, cont
   const job = await jobs.find(caller.accountId, id, presentedBy(tools, context));
   if (job === undefined) throw unknown(id);
   return job;
+}
+
+/** Cancels an open job. Returns its last state, as of a job that has ended. */
+async function cancelled(parts: JobParts, caller: Caller, id: string, context: RequestContext): Promise<Job> {
+  await found(parts, caller, id, context);
+  await parts.jobs.cancel(caller.accountId, id);
+  return found(parts, caller, id, context);
 }
 
 /** Cancels an open job, or deletes a finished one. Returns its last state. */

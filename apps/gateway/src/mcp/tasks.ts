@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type Batch, isErrorCode, type Job, shape, text } from '@toolpress/contract';
-import type { Endpoint } from '../api/endpoint.js';
+import type { CallerEndpoint, Endpoint } from '../api/endpoint.js';
 import type { Calls } from './calls.js';
 import { withNextStep } from './next-steps.js';
 import { resultOf } from './results.js';
@@ -24,19 +24,22 @@ type Work = Pick<Job, 'id' | 'created_at' | 'finished_at' | 'error'> & { status:
 
 type Members = Record<string, unknown>;
 
+type CallersEndpoint = CallerEndpoint<unknown, unknown, unknown>;
+
 /** The endpoints of jobs, or of batches. */
 interface Kind {
   get: McpTool['endpoint'];
-  remove: McpTool['endpoint'];
+  /** Never deletes. */
+  cancel: McpTool['endpoint'];
 }
 
 /** Returns what can be a task: the work that tools create, with the endpoints that read and cancel it. */
 export function kindsOf(tools: McpTools, endpoints: readonly Endpoint[]): Kind[] {
   const at = (path: string, method: string) =>
-    endpoints.find((one) => one.path === `${path}/{id}` && one.method === method) as McpTool['endpoint'] | undefined;
+    endpoints.find((one) => one.path === `${path}/{id}` && one.method === method) as CallersEndpoint | undefined;
   return [...tools.values()].filter(createsWork).flatMap(({ endpoint: { path } }) => {
     const [get, remove] = [at(path, 'get'), at(path, 'delete')];
-    return get && remove ? [{ get, remove }] : [];
+    return get && remove?.cancel ? [{ get, cancel: { ...remove, handle: remove.cancel } }] : [];
   });
 }
 
@@ -65,9 +68,8 @@ export function serveTasks(server: Server, kinds: readonly Kind[], calls: Calls)
       return answer(kind, { id });
     });
   handle('tasks/get', async ({ get }, params) => wholeTask(await calls.read(get, { params })));
-  handle('tasks/cancel', async ({ get, remove }, params) => {
-    // Removing work that has ended would delete its file.
-    if (!isOver(await calls.read(get, { params }))) await calls.read(remove, { params });
+  handle('tasks/cancel', async ({ cancel }, params) => {
+    await calls.read(cancel, { params });
     return {};
   });
   // No task asks for input.
@@ -80,8 +82,6 @@ export function serveTasks(server: Server, kinds: readonly Kind[], calls: Calls)
 /** Returns the answer to a call that created work. */
 export const createdTask = (work: unknown): CallToolResult =>
   ({ resultType: 'task', ...taskOf(work as Work) }) as unknown as CallToolResult;
-
-const isOver = ({ status }: Work): boolean => STATUS[status] !== 'working';
 
 const STATUS: Readonly<Record<Work['status'], 'working' | 'completed' | 'cancelled'>> = {
   queued: 'working',

@@ -91,6 +91,7 @@ export function batchEndpoints(parts: BatchParts): Endpoint[] {
       answer: Batch,
       errors: ['batch_unknown'],
       handle: ({ params: { id }, caller }, context) => deleted(parts, caller, id, context),
+      cancel: ({ params: { id }, caller }, context) => cancelled(parts, caller, id, context),
     }),
   ];
 }
@@ -198,12 +199,16 @@ async function listed(
 
 /** Cancels an open batch, or deletes a finished one. Returns its last state. */
 async function deleted(parts: BatchParts, caller: Caller, id: string, context: RequestContext): Promise<Batch> {
-  const { accountId } = caller;
   const batch = await found(parts, caller, id, context);
-  if (batch.finished_at !== undefined && !isJustCancelled(batch)) {
-    await parts.archives.remove(accountId, batch);
-    return batch;
-  }
+  if (batch.finished_at === undefined || isJustCancelled(batch)) return cancelled(parts, caller, id, context);
+  await parts.archives.remove(caller.accountId, batch);
+  return batch;
+}
+
+/** Cancels an open batch. Returns its last state, as of a batch that has ended. */
+async function cancelled(parts: BatchParts, caller: Caller, id: string, context: RequestContext): Promise<Batch> {
+  const { accountId } = caller;
+  await found(parts, caller, id, context);
   await parts.batches.cancel(accountId, id);
   await parts.jobs.cancel(accountId, rowId(id, ASSEMBLY_ROW));
   return found(parts, caller, id, context);
