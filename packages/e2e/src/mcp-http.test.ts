@@ -66,6 +66,20 @@ describe('The Model Context Protocol by HTTP', () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).to.equal(202);
   });
 
+  it('refuses names and keys that are no texts', async () => {
+    const call = (params: object) => post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    for (const name of [{ toString: 1 }, ['list_templates'], 1, null]) {
+      const answer = await call({ name, arguments: {} });
+      expect(answer.status, JSON.stringify(name)).to.be.below(500);
+      expect(await answer.text(), JSON.stringify(name)).to.include('"code":-32602');
+    }
+    for (const idempotency_key of [{ toString: 1 }, 1]) {
+      const args = { method: 'GET', url: 'http://127.0.0.2/' };
+      const answer = await call({ name: 'http_request', arguments: args, _meta: { idempotency_key } });
+      expect(await answer.text()).to.include('invalid_parameter: `_meta.idempotency_key` must be a text');
+    }
+  });
+
   describe('in the revision 2026-07-28', () => {
     const METHOD = 'server/discover';
     it('answers what it serves, without an earlier message', async () => {

@@ -172,7 +172,10 @@ export function partsOf({ inPath, inQuery }: McpTool, body: Arguments | RawJson,
 /** The member of a call’s `_meta` that makes it repeatable, as the header `Idempotency-Key` does for all messages of a client. */
 const KEY = 'idempotency_key';
 
+/** @throws ServiceError `invalid_parameter`. */
 export function keyOf(meta: Arguments, request: Request): string | undefined {
-  const given = meta[KEY] === undefined ? request.get(IDEMPOTENCY_KEY) : String(meta[KEY]);
+  const { [KEY]: given = request.get(IDEMPOTENCY_KEY) } = meta;
+  if (given !== undefined && typeof given !== 'string')
+    throw new ServiceError('invalid_parameter', `\`_meta.${KEY}\` must be a text.`);
   return given === undefined ? undefined : idempotencyKeyOf(given);
 }

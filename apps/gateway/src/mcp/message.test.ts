@@ -40,7 +40,17 @@ describe('A message of an agent', () => {
   });
 
   it('may be anything else that the protocol’s library refuses', async () => {
-    for (const message of [null, 1, {}, { params: [] }, call([1]), call(null)])
+    const named = (name: unknown) => ({ method: 'tools/call', params: { name } });
+    for (const message of [
+      null,
+      1,
+      {},
+      { params: [] },
+      call([1]),
+      call(null),
+      named({ toString: 1 }),
+      named(['get_job']),
+    ])
       expect(await read(message)).to.deep.equal({ message, args: {}, lookedAt: {} });
   });
 

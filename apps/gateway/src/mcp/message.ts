@@ -54,8 +54,8 @@ function messageIn(bytes: Uint8Array, outside: OutsideBodies, counts?: JsonCount
     throw invalid(
       `The message must have at most ${MAX_VALUES.toLocaleString('en')} names and values besides \`params.arguments\`.`,
     );
-  const tool = String(params['name']);
-  const named = Object.hasOwn(outside, tool) ? (outside[tool] ?? []) : [];
+  const tool = params['name'];
+  const named = typeof tool === 'string' && Object.hasOwn(outside, tool) ? (outside[tool] ?? []) : [];
   const found = [LOOKED_AT, ...named].filter((name) => Object.hasOwn(args, name)).map((name) => [name, args[name]]);
   for (const name of named) delete args[name];
   return { message: rest, args, lookedAt: Object.fromEntries(found) as Members };
