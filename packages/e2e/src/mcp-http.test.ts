@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
-import { ask } from './agents.js';
+import { ask, OF_TEST } from './agents.js';
 
 describe('The Model Context Protocol by HTTP', () => {
   let service: SharedService;
@@ -21,6 +23,18 @@ describe('The Model Context Protocol by HTTP', () => {
       },
       ...(method === 'POST' && { body: typeof message === 'string' ? message : JSON.stringify(message) }),
     });
+  /** Sends a message to any target, which `fetch` would not. */
+  async function statusOf(path: string, more: Record<string, string>, message: object): Promise<number | undefined> {
+    const headers = {
+      ...{ authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+      ...{ accept: 'application/json, text/event-stream', ...more },
+    };
+    const { hostname: host, port } = new URL(service.url);
+    const sent = request({ host, port, path, method: 'POST', headers }).end(JSON.stringify(message));
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  }
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const codeOf = ({ status, headers }: Response) => [status, headers.get('x-error-code')];
 
@@ -64,6 +78,25 @@ describe('The Model Context Protocol by HTTP', () => {
     expect((await post(ping, { accept: 'text/html' })).status).to.equal(406);
     expect((await post(ping, { 'mcp-protocol-version': '1999-01-01' })).status).to.equal(400);
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).to.equal(202);
+  });
+
+  it('answers any host and target that a request names', async () => {
+    const later = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' };
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': OF_TEST,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } };
+    for (const [host, path] of [
+      ['pdf.example:8080', 'http://pdf.example:8080/mcp'],
+      ['pdf_1.example:70000', '/mcp'],
+      ['a b', '/mcp?x=1'],
+      ['[', '/mcp'],
+    ] as const) {
+      expect(await statusOf(path, { host }, ping), `${host} ${path}`).to.equal(200);
+      expect(await statusOf(path, { host, ...later }, discover), `${host} ${path}`).to.equal(200);
+    }
   });
 
   it('refuses names and keys that are no texts', async () => {

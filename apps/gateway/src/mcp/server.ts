@@ -53,6 +53,7 @@ export function mcpServer(options: McpServerOptions): McpServer {
   };
   const answerOne = async (message: Message): Promise<void> => {
     const { request, response } = message;
+    addressPlainly(request, websiteUrl);
     // A message without `_meta` of the revision 2026-07-28 is of an earlier one.
     const isEarlier = await isLegacyRequest(await toWebRequest(request, message.message), message.message);
     const hasTasks = !isEarlier && kinds.length > 0;
@@ -71,6 +72,15 @@ export function mcpServer(options: McpServerOptions): McpServer {
     await (isEarlier ? answerEarlier : answer)(server, request, response, message.message);
   };
   return { outside, answer: answerOne };
+}
+
+/**
+ * Replaces the target and the host of a request by the service's own. The library makes a URL of both, although it does not need one, and
+ * throws where they make none: a target may be a whole URL (RFC 9112, 3.2.2), and a host may be any text.
+ */
+function addressPlainly(request: Request, publicUrl: string): void {
+  request.url = request.path;
+  request.headers.host = new URL(publicUrl).host;
 }
 
 type Answering = (server: Server, request: Request, response: Response, message: unknown) => Promise<void>;
