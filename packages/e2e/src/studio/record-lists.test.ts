@@ -39,9 +39,15 @@ describe(`Sample data of tables in the studio (${noPostgres === undefined ? 'Pos
     await press('From a record…');
     await studio.page.waitForSelector('dialog form');
     await studio.page.evaluate((value) => {
-      const select = [...document.querySelectorAll('dialog select')].at(-1) as HTMLSelectElement;
-      select.value = value;
-      select.dispatchEvent(new Event('change'));
+      const [connection, read] = document.querySelectorAll<HTMLSelectElement>('dialog select');
+      for (const [select, chosen] of [
+        [connection, 'shop'],
+        [read, value],
+      ] as const)
+        if (select) {
+          select.value = chosen;
+          select.dispatchEvent(new Event('change'));
+        }
     }, kind);
     for (const [name, text] of fields) {
       await studio.tabTo(name);
