@@ -32,7 +32,8 @@ const MOST_FETCHES = 8;
 
 export interface ClientsOptions {
   redis: Redis;
-  outbound: Outbound;
+  /** Reaches public addresses only. */
+  outbound: Pick<Outbound, 'request'>;
   settings: Pick<SettingsStore, 'current'>;
   rates: Rates;
 }

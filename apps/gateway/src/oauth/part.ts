@@ -1,4 +1,5 @@
 /** Access for applications that know only the address of the service: a small authorization server (OAuth 2.1), and its metadata. */
+import { createOutbound } from '@toolpress/outbound';
 import type { Request } from 'express';
 import { actorOf } from '../api/audit/audited.js';
 import { contextOf } from '../api/request-log.js';
@@ -17,7 +18,12 @@ import { mountTokens } from './tokens.js';
 export const part: Part = (core) => {
   const { redis, publicUrl, logger, audit, mounting } = core;
   const rates = new Rates(redis);
-  const clients = new Clients({ ...core, rates });
+  // Anybody may have a document fetched, so `OUTBOUND_ALLOW`, which is for the requests of accounts, does not count.
+  const outbound = createOutbound({
+    allow: [],
+    onRefused: (target) => logger.warn(target, 'the address of a client’s metadata is not allowed'),
+  });
+  const clients = new Clients({ ...core, outbound, rates });
   const grants = new Grants({ redis, callers: mounting.callers });
   const issuer = new TokenIssuer(redis, grants, ({ id, account_id }) => {
     logger.warn({ grant: id, account: account_id }, 'a code or refresh token was used twice, so its grant has ended');
@@ -47,6 +53,7 @@ export const part: Part = (core) => {
     endpoints,
     challengeOf: ofPath,
     corsPaths: [WELL_KNOWN, PATHS.token, PATHS.registration, PATHS.revocation],
+    begin: (shutdown) => shutdown.add('client documents', () => outbound.close()),
     mount(app) {
       mountMetadata(app, publicUrl);
       mountAuthorize(app, { ...core, grants, issuer, clients });
