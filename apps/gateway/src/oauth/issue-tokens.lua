@@ -1,8 +1,8 @@
 -- Stores the tokens of a grant, if a field of a hash has the expected value: of the code, its uses; of the grant, its refresh token.
 -- So of two requests at the same time, one gets tokens.
--- KEYS: hash, grant, list of the account's grants, access token, refresh token, replaced refresh token (at a refresh).
--- Arguments: field, expected, grant and token (lists of names and values), id, owner, token_ms, grant_ms,
--- used_ms: how long the use of the replaced token is noticed. Returns 1 if they were stored.
+-- KEYS: hash, grant, list of the account's grants, access token, refresh tokens of the grant.
+-- Arguments: field, expected, grant and token (lists of names and values), id, owner, token_ms, grant_ms.
+-- Returns 1 if they were stored.
 local given = cjson.decode(ARGV[1])
 if redis.call('HGET', KEYS[1], given.field) ~= given.expected then return 0 end
 redis.call('HSET', KEYS[2], unpack(given.grant))
@@ -11,5 +11,4 @@ redis.call('ZADD', KEYS[3], 0, given.id)
 redis.call('HSET', KEYS[4], unpack(given.token))
 redis.call('PEXPIRE', KEYS[4], given.token_ms)
 redis.call('SET', KEYS[5], given.owner, 'PX', given.grant_ms)
-if KEYS[6] then redis.call('PEXPIRE', KEYS[6], given.used_ms) end
 return 1

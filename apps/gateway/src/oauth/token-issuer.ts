@@ -11,8 +11,9 @@ import { hashOf as fieldsOf, objectScript } from '../shared/redis-scripts.js';
 import { OAuthError } from './answers.js';
 import type { EndedGrant, GrantRecord, Grants } from './grants.js';
 
-const DAY_MS = 24 * 3_600_000;
-const [CODE_MS, ACCESS_MS, REFRESH_MS] = [60_000, 3_600_000, 30 * DAY_MS];
+const [CODE_MS, ACCESS_MS, REFRESH_MS] = [60_000, 3_600_000, 30 * 24 * 3_600_000];
+/** A refresh token: a secret of its grant, which finds it, and its own one. So a replaced one is known without a record of each. */
+const REFRESH_TOKEN = /^tpr_(?<family>[\w-]{43})[\w-]{43}$/;
 
 /** What a person has approved, before the application has fetched its tokens. */
 export interface Approval {
@@ -69,7 +70,6 @@ interface IssueArguments {
   owner: string;
   token_ms: number;
   grant_ms: number;
-  used_ms: number;
 }
 
 export class TokenIssuer {
@@ -117,20 +117,20 @@ export class TokenIssuer {
       ...{ scope: approval.scopes.join(' '), resource: approval.resource, audience: approval.audience },
       ...{ token_id: approval.tokenId, token_end: approval.tokenEnd ?? '', created_at: new Date().toISOString() },
     };
-    const issued = await this.issue(record, record.scope, { key, field: 'uses', expected: '1' });
+    const issued = await this.issue(record, record.scope, newSecret(), { key, field: 'uses', expected: '1' });
     if (issued === undefined) throw codeInvalid(); // it was used a second time meanwhile
     return issued;
   }
 
   /**
-   * Replaces a refresh token by new tokens. A token that was replaced within a day ends the grant, because somebody else has it.
+   * Replaces a refresh token by new tokens. A replaced token ends the grant, because somebody else has it.
    *
    * @param admit counts the refreshes of a grant.
    * @throws OAuthError `invalid_grant`, `invalid_scope`, `invalid_target`.
    */
   async refresh(use: RefreshUse, admit: (grantId: string) => Promise<void>): Promise<IssuedTokens> {
-    const hash = hashOf(use.refreshToken);
-    const record = await this.ofRefreshToken(hash);
+    const family = familyOf(use.refreshToken);
+    const record = await this.ofFamily(family);
     if (record === undefined || record.client_id !== use.clientId) throw refreshInvalid();
     await admit(record.id);
     if ((await this.redis.exists(keys.tokenHash(record.token_id))) === 0) throw refreshInvalid();
@@ -140,8 +140,8 @@ export class TokenIssuer {
     if (!scopes.every((scope) => granted.includes(scope)))
       throw new OAuthError('invalid_scope', 'A refresh can only keep or drop scopes; authorize again for more.');
     const key = keys.grant(record.account_id, record.id);
-    const replaced = keys.refreshToken(hash);
-    const issued = await this.issue(record, scopes.join(' '), { key, field: 'refresh', expected: hash, replaced });
+    const expected = hashOf(use.refreshToken);
+    const issued = await this.issue(record, scopes.join(' '), family, { key, field: 'refresh', expected });
     if (issued !== undefined) return issued;
     await this.replayed(record.account_id, record.id);
     throw refreshInvalid();
@@ -149,17 +149,18 @@ export class TokenIssuer {
 
   /** Ends the grant of a token. @returns it; undefined for a token that is unknown, or not of an application. @throws OAuthError `invalid_client`. */
   async revokeByToken(token: string, clientId: string): Promise<EndedGrant | undefined> {
-    const hash = hashOf(token);
-    const access = await readToken(this.redis, hash);
+    const access = await readToken(this.redis, hashOf(token));
     const isOfGrant = access?.audience !== undefined;
-    const record = isOfGrant ? await this.grants.read(access.account_id, access.id) : await this.ofRefreshToken(hash);
+    const record = isOfGrant
+      ? await this.grants.read(access.account_id, access.id)
+      : await this.ofFamily(familyOf(token));
     if (record === undefined) return undefined;
     if (record.client_id !== clientId) throw new OAuthError('invalid_client', 'The token is of another client.');
     return this.grants.revoke(record.account_id, record.id);
   }
 
-  private async ofRefreshToken(hash: string): Promise<GrantRecord | undefined> {
-    const owner = await this.redis.get(keys.refreshToken(hash));
+  private async ofFamily(family: string): Promise<GrantRecord | undefined> {
+    const owner = family === '' ? null : await this.redis.get(keys.refreshTokens(hashOf(family)));
     const [accountId, id] = owner?.split(' ') ?? [];
     return accountId === undefined || id === undefined ? undefined : this.grants.read(accountId, id);
   }
@@ -169,29 +170,30 @@ export class TokenIssuer {
     if (ended !== undefined) this.onReplay(ended);
   }
 
-  /** Stores new tokens if a hash has the expected value. @param scope of the access token. @returns undefined if it has another. */
+  /** Stores new tokens if a hash has the expected value. @param scope of the access token. @param family of the refresh tokens. @returns undefined if it has another. */
   private async issue(
     record: Omit<GrantRecord, 'refresh'>,
     scope: string,
-    { key, field, expected, replaced }: { key: string; field: string; expected: string; replaced?: string },
+    family: string,
+    { key, field, expected }: { key: string; field: string; expected: string },
   ): Promise<IssuedTokens | undefined> {
     const now = Date.now();
     const { id, account_id: accountId, token_id, token_end } = record;
     const left = token_end === '' ? REFRESH_MS : Date.parse(token_end) - now;
     if (left <= 0) return undefined;
     const [token_ms, grant_ms] = [Math.min(ACCESS_MS, left), Math.min(REFRESH_MS, left)];
-    const [access, refresh] = [newSecret('tp_'), newSecret('tpr_')];
+    const [access, refresh] = [`tp_${newSecret()}`, `tpr_${family}${newSecret()}`];
     const token = {
       ...{ id, account_id: accountId, name: record.client_name, created_at: new Date(now).toISOString() },
       ...{ expires_at: new Date(now + token_ms).toISOString(), scope, audience: record.audience },
       depends_on: `${keys.grant(accountId, id)} ${keys.tokenHash(token_id)}`,
     };
-    const stored = [keys.token(hashOf(access)), keys.refreshToken(hashOf(refresh)), ...(replaced ? [replaced] : [])];
+    const stored = [keys.token(hashOf(access)), keys.refreshTokens(hashOf(family))];
     const isStored = await issueTokens.run(
       this.redis,
       [key, keys.grant(accountId, id), keys.grants(accountId), ...stored],
       {
-        ...{ field, expected, id, token_ms, grant_ms, used_ms: DAY_MS, owner: `${accountId} ${id}` },
+        ...{ field, expected, id, token_ms, grant_ms, owner: `${accountId} ${id}` },
         grant: Object.entries({ ...record, refresh: hashOf(refresh) }).flat(),
         token: Object.entries(token).flat(),
       },
@@ -202,7 +204,10 @@ export class TokenIssuer {
   }
 }
 
-const newSecret = (prefix: string): string => `${prefix}${randomBytes(32).toString('base64url')}`;
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Returns the part of a refresh token that all of its grant have; empty for another text. */
+const familyOf = (token: string): string => REFRESH_TOKEN.exec(token)?.groups?.['family'] ?? '';
 
 /** The format of RFC 7636, 4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/;

@@ -33,8 +33,8 @@ export const keys = {
   grants: (accountId: string) => `${PREFIX}:account:${accountId}:grants`,
   /** Hash: an authorization, by the SHA-256 of its code. */
   oauthCode: (hash: string) => `${PREFIX}:oauth:code:${hash}`,
-  /** The account and id of a grant, by the SHA-256 of a refresh token, also a used one. */
-  refreshToken: (hash: string) => `${PREFIX}:oauth:refresh:${hash}`,
+  /** The account and id of a grant, by the SHA-256 of what its refresh tokens have in common. */
+  refreshTokens: (hash: string) => `${PREFIX}:oauth:refresh:${hash}`,
   /** The metadata of a registered application, by its id. */
   oauthClient: (id: string) => `${PREFIX}:oauth:client:${id}`,
   /** The prefix of the keys that count requests of a purpose, by address or grant. */

@@ -1,0 +1,46 @@
+import { TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Application } from './application.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('A grant of an application', () => {
+  let service: TestService;
+  let application: Application;
+  before(async () => {
+    service = await TestService.start({ workers: 0, env: { TRUST_PROXY: 'loopback' } });
+    application = await new Application(`${service.url}/mcp`).discover();
+    await application.register();
+  });
+  after(() => service.stop());
+
+  const holder = () => ({ token: service.token });
+  const works = async (token: string): Promise<boolean> =>
+    (await application.call('tools/list', {}, token)).status === 200;
+  const refreshKeys = async () => (await service.redis.command('KEYS', 'toolpress:oauth:refresh:*')) as string[];
+
+  it('ends when any replaced refresh token is used, also after days', async () => {
+    const first = await application.signIn(holder());
+    const second = await application.refresh(first.refresh_token);
+    const third = await application.refresh(second.body.refresh_token);
+    expect(await refreshKeys()).to.have.lengthOf(1);
+    // Lets a day pass for what is stored of refresh tokens.
+    for (const key of await refreshKeys()) {
+      const left = Number(await service.redis.command('PTTL', key));
+      await service.redis.command('PEXPIRE', key, String(left - DAY_MS));
+    }
+    expect((await application.refresh(first.refresh_token)).body.error).to.equal('invalid_grant');
+    expect(await works(third.body.access_token)).to.equal(false);
+    expect((await application.refresh(third.body.refresh_token)).body.error).to.equal('invalid_grant');
+  });
+
+  it('stays when a refresh token is made up, or is changed in the part of its grant', async () => {
+    const { access_token, refresh_token } = await application.signIn(holder());
+    const changed = refresh_token[10] === 'A' ? 'B' : 'A';
+    const other = `${refresh_token.slice(0, 10)}${changed}${refresh_token.slice(11)}`;
+    for (const token of [other, `tpr_${'A'.repeat(86)}`, 'tpr_', refresh_token.slice(0, -1)])
+      expect((await application.refresh(token)).body.error).to.equal('invalid_grant');
+    expect(await works(access_token)).to.equal(true);
+  });
+});
