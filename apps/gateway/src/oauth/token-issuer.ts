@@ -59,7 +59,7 @@ export interface IssuedTokens {
 }
 
 const countUse = objectScript<{ kept_ms: number }, string[]>('oauth/use-code');
-const issueTokens = objectScript<IssueArguments, 0 | 1>('oauth/issue-tokens');
+const issueTokens = objectScript<IssueArguments, -1 | 0 | 1>('oauth/issue-tokens');
 
 interface IssueArguments {
   field: string;
@@ -133,7 +133,6 @@ export class TokenIssuer {
     const record = await this.ofFamily(family);
     if (record === undefined || record.client_id !== use.clientId) throw refreshInvalid();
     await admit(record.id);
-    if ((await this.redis.exists(keys.tokenHash(record.token_id))) === 0) throw refreshInvalid();
     assertResource(record.resource, use.resource);
     const granted = record.scope.split(' ');
     const scopes = use.scopes ?? granted;
@@ -170,7 +169,7 @@ export class TokenIssuer {
     if (ended !== undefined) this.onReplay(ended);
   }
 
-  /** Stores new tokens if a hash has the expected value. @param scope of the access token. @param family of the refresh tokens. @returns undefined if it has another. */
+  /** Stores new tokens if a hash has the expected value. @param scope of the access token. @param family of the refresh tokens. @returns undefined if it has another. @throws OAuthError. */
   private async issue(
     record: Omit<GrantRecord, 'refresh'>,
     scope: string,
@@ -180,7 +179,7 @@ export class TokenIssuer {
     const now = Date.now();
     const { id, account_id: accountId, token_id, token_end } = record;
     const left = token_end === '' ? REFRESH_MS : Date.parse(token_end) - now;
-    if (left <= 0) return undefined;
+    if (left <= 0) throw approvalEnded();
     const [token_ms, grant_ms] = [Math.min(ACCESS_MS, left), Math.min(REFRESH_MS, left)];
     const [access, refresh] = [`tp_${newSecret()}`, `tpr_${family}${newSecret()}`];
     const token = {
@@ -188,8 +187,8 @@ export class TokenIssuer {
       ...{ expires_at: new Date(now + token_ms).toISOString(), scope, audience: record.audience },
       depends_on: `${keys.grant(accountId, id)} ${keys.tokenHash(token_id)}`,
     };
-    const stored = [keys.token(hashOf(access)), keys.refreshTokens(hashOf(family))];
-    const isStored = await issueTokens.run(
+    const stored = [keys.token(hashOf(access)), keys.refreshTokens(hashOf(family)), keys.tokenHash(token_id)];
+    const result = await issueTokens.run(
       this.redis,
       [key, keys.grant(accountId, id), keys.grants(accountId), ...stored],
       {
@@ -198,7 +197,8 @@ export class TokenIssuer {
         token: Object.entries(token).flat(),
       },
     );
-    if (isStored === 0) return undefined;
+    if (result === -1) throw approvalEnded();
+    if (result === 0) return undefined;
     const expires_in = Math.floor(token_ms / 1_000);
     return { access_token: access, token_type: 'Bearer', expires_in, refresh_token: refresh, scope };
   }
@@ -236,3 +236,6 @@ const codeInvalid = (): OAuthError =>
 
 const refreshInvalid = (): OAuthError =>
   new OAuthError('invalid_grant', 'The refresh token is unknown, expired, used or revoked; authorize again.');
+
+const approvalEnded = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The API token that approved the application has ended; authorize again.');

@@ -43,4 +43,17 @@ describe('A grant of an application', () => {
       expect((await application.refresh(token)).body.error).to.equal('invalid_grant');
     expect(await works(access_token)).to.equal(true);
   });
+
+  it('does not begin after the end of the API token that approved it, or of the account', async () => {
+    for (const path of ['tokens', 'accounts'] as const) {
+      const { id, token, tokenId } = await service.createAccount(`ended-${path}`);
+      const code = await application.code({ token });
+      const ended = path === 'tokens' ? tokenId : id;
+      const end = { method: 'DELETE', token: service.adminToken };
+      expect((await service.call(`/admin/${path}/${ended}`, end)).status).to.equal(200);
+      const { status, body } = await application.exchange(code);
+      expect([status, body.error], path).to.deep.equal([400, 'invalid_grant']);
+      expect(await service.redis.command('KEYS', `*${id}:grant*`), path).to.deep.equal([]);
+    }
+  });
 });
