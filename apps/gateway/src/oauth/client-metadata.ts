@@ -40,12 +40,18 @@ function mustInclude(field: string, given: unknown, needed: string): void {
   throw invalid(`\`${field}\` must include \`${needed}\`.`);
 }
 
-/** Removes control and format characters, which could turn the text around or hide a part of it. */
+/**
+ * Removes invisible, control and format characters, which could turn the text around or hide a part of it. Neither cut leaves half of a
+ * surrogate pair: Redis reads no JSON with one.
+ */
 const shownName = (name: string): string =>
   name
     .slice(0, 4 * MAX_CLIENT_NAME)
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
-    .slice(0, MAX_CLIENT_NAME);
+    .slice(0, MAX_CLIENT_NAME)
+    .replace(/\p{Cs}$/u, '')
+    .trim();
 
 const invalid = (message: string): OAuthError => new OAuthError('invalid_client_metadata', message);
