@@ -25,10 +25,8 @@ export const part: Part = (core) => {
   });
   const clients = new Clients({ ...core, outbound, rates });
   const grants = new Grants({ redis, callers: mounting.callers });
-  const issuer = new TokenIssuer(redis, grants, ({ id, account_id }) => {
-    logger.warn({ grant: id, account: account_id }, 'a code or refresh token was used twice, so its grant has ended');
-  });
-  /** Writes the audit log for a grant that its application has ended. */
+  const issuer = new TokenIssuer(redis, grants);
+  /** Writes the audit log for a grant that its application, or a second use of its tokens, has ended. */
   const audited = async ({ id, account_id, client_name }: EndedGrant, request: Request): Promise<void> => {
     const actor = actorOf({ tokenId: id, tokenName: client_name });
     const { requestId: request_id } = contextOf(request);

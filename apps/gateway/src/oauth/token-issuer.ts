@@ -49,6 +49,8 @@ export interface RefreshUse {
   resource: string | undefined;
 }
 
+type OnReplay = (ended: EndedGrant) => Promise<void>;
+
 /** The answer of the token endpoint (RFC 6749, 5.1). */
 export interface IssuedTokens {
   access_token: string;
@@ -73,11 +75,9 @@ interface IssueArguments {
 }
 
 export class TokenIssuer {
-  /** @param onReplay is called for a grant that ends because a code or refresh token was used twice. */
   constructor(
     private readonly redis: Redis,
     private readonly grants: Grants,
-    private readonly onReplay: (grant: EndedGrant) => void,
   ) {}
 
   /** Stores an approval for one minute. @returns the code for the application, and the id of its grant. */
@@ -96,15 +96,16 @@ export class TokenIssuer {
   /**
    * Uses an authorization code. It can be used once, with success or not; a second use also ends the grant of the first.
    *
+   * @param onReplay is called for the grant that a second use ends.
    * @throws OAuthError `invalid_grant`, `invalid_target`.
    */
-  async exchange(use: CodeUse): Promise<IssuedTokens> {
+  async exchange(use: CodeUse, onReplay: OnReplay): Promise<IssuedTokens> {
     const key = keys.oauthCode(hashOf(use.code));
     const { id, uses, approval: json } = fieldsOf(await countUse.run(this.redis, [key], { kept_ms: ACCESS_MS }));
     if (id === undefined || json === undefined) throw codeInvalid();
     const approval = JSON.parse(json) as Approval;
     if (uses !== '1') {
-      await this.replayed(approval.accountId, id);
+      await this.replayed(approval.accountId, id, onReplay);
       throw codeInvalid();
     }
     if (approval.clientId !== use.clientId || approval.redirectUri !== use.redirectUri) throw codeInvalid();
@@ -126,9 +127,10 @@ export class TokenIssuer {
    * Replaces a refresh token by new tokens. A replaced token ends the grant, because somebody else has it.
    *
    * @param admit counts the refreshes of a grant.
+   * @param onReplay is called for the grant that a replaced token ends.
    * @throws OAuthError `invalid_grant`, `invalid_scope`, `invalid_target`.
    */
-  async refresh(use: RefreshUse, admit: (grantId: string) => Promise<void>): Promise<IssuedTokens> {
+  async refresh(use: RefreshUse, admit: (grantId: string) => Promise<void>, onReplay: OnReplay): Promise<IssuedTokens> {
     const family = familyOf(use.refreshToken);
     const record = await this.ofFamily(family);
     if (record === undefined || record.client_id !== use.clientId) throw refreshInvalid();
@@ -142,7 +144,7 @@ export class TokenIssuer {
     const expected = hashOf(use.refreshToken);
     const issued = await this.issue(record, scopes.join(' '), family, { key, field: 'refresh', expected });
     if (issued !== undefined) return issued;
-    await this.replayed(record.account_id, record.id);
+    await this.replayed(record.account_id, record.id, onReplay);
     throw refreshInvalid();
   }
 
@@ -164,9 +166,9 @@ export class TokenIssuer {
     return accountId === undefined || id === undefined ? undefined : this.grants.read(accountId, id);
   }
 
-  private async replayed(accountId: string, id: string): Promise<void> {
+  private async replayed(accountId: string, id: string, onReplay: OnReplay): Promise<void> {
     const ended = await this.grants.revoke(accountId, id);
-    if (ended !== undefined) this.onReplay(ended);
+    if (ended !== undefined) await onReplay(ended);
   }
 
   /** Stores new tokens if a hash has the expected value. @param scope of the access token. @param family of the refresh tokens. @returns undefined if it has another. @throws OAuthError. */

@@ -18,7 +18,7 @@ export interface TokensOptions {
   clients: Clients;
   rates: Rates;
   mounting: Pick<MountOptions, 'memory'>;
-  /** Writes the audit log for a grant that its application has ended. */
+  /** Writes the audit log for a grant that its application, or a second use of its tokens, has ended. */
   audited(grant: EndedGrant, request: Request): Promise<void>;
 }
 
@@ -63,22 +63,32 @@ async function register(request: Request, { clients, mounting }: TokensOptions):
   }
 }
 
-async function issue(request: Request, { issuer, clients, rates }: TokensOptions): Promise<IssuedTokens> {
+async function issue(request: Request, { issuer, clients, rates, audited }: TokensOptions): Promise<IssuedTokens> {
   const form = request.body as Record<string, unknown> | undefined;
   const grantType = required(form, 'grant_type');
   const clientId = optional(form, 'client_id');
   if (clientId === undefined) throw new OAuthError('invalid_client', 'Send `client_id` in the form.');
   const resource = optional(form, 'resource');
   const issued = await tokensOf(grantType);
-  await clients.used(clientId);
+  // The tokens before these have ended, so an error here would cost the grant.
+  await clients.used(clientId).catch(() => undefined);
   return issued;
+
+  async function replayed(ended: EndedGrant): Promise<void> {
+    const { id: grant, account_id: account } = ended;
+    contextOf(request).log.warn({ grant, account }, 'a code or refresh token was used twice, so its grant has ended');
+    await audited(ended, request);
+  }
 
   async function tokensOf(type: string): Promise<IssuedTokens> {
     if (type === 'authorization_code')
-      return issuer.exchange({
-        ...{ code: required(form, 'code'), redirectUri: required(form, 'redirect_uri') },
-        ...{ verifier: required(form, 'code_verifier'), clientId: clientId ?? '', resource },
-      });
+      return issuer.exchange(
+        {
+          ...{ code: required(form, 'code'), redirectUri: required(form, 'redirect_uri') },
+          ...{ verifier: required(form, 'code_verifier'), clientId: clientId ?? '', resource },
+        },
+        replayed,
+      );
     if (type === 'refresh_token')
       return issuer.refresh(
         {
@@ -86,6 +96,7 @@ async function issue(request: Request, { issuer, clients, rates }: TokensOptions
           scopes: optional(form, 'scope')?.split(' ').filter(Boolean),
         },
         (grantId) => rates.count('refresh', grantId),
+        replayed,
       );
     throw new OAuthError('unsupported_grant_type', '`grant_type` must be `authorization_code` or `refresh_token`.');
   }

@@ -56,4 +56,33 @@ describe('A grant of an application', () => {
       expect(await service.redis.command('KEYS', `*${id}:grant*`), path).to.deep.equal([]);
     }
   });
+
+  it('is in the audit log when a second use of a code or refresh token ends it', async () => {
+    const { token } = await service.createAccount('replayed');
+    const code = await application.code({ token });
+    await application.exchange(code);
+    await application.exchange(code);
+    const { refresh_token } = await application.signIn({ token });
+    await application.refresh(refresh_token);
+    await application.refresh(refresh_token);
+    const { items } = (await service.call('/api/audit?action=grant.revoke', { token })).body.data;
+    expect(items).to.have.lengthOf(2);
+    for (const { object, actor, outcome } of items) {
+      expect(actor).to.deep.equal({ kind: 'token', id: object, name: 'Test application' });
+      expect(outcome).to.equal('done');
+    }
+  });
+
+  it('stays when the lifetime of its registration cannot be extended', async () => {
+    const other = await new Application(`${service.url}/mcp`).discover();
+    await other.register();
+    const { refresh_token } = await other.signIn(holder());
+    // Redis then refuses the command, as it does while it is in trouble.
+    await service.redis.command('ACL', 'SETUSER', 'default', '-expire');
+    const answer = await other.refresh(refresh_token).finally(async () => {
+      await service.redis.command('ACL', 'SETUSER', 'default', '+expire');
+    });
+    expect(answer.status).to.equal(200);
+    expect((await other.refresh(answer.body.refresh_token)).status).to.equal(200);
+  });
 });
