@@ -1,4 +1,4 @@
-/** The authorization endpoint: shows the page, and sends the browser back with a code when the holder of an account allows it. */
+/** The authorization endpoint: shows the page, and leads the browser back with a code when the holder of an account allows it. */
 import { type Scope, ServiceError } from '@toolpress/contract';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { AuditLog } from '../api/audit/audit-log.js';
@@ -15,8 +15,8 @@ import { type AuthorizationRequest, type Destination, readDestination, readReque
 import type { Clients } from './clients.js';
 import type { Grants } from './grants.js';
 import { PATHS } from './metadata.js';
-import { authorizationPage, refusedPage, STYLE } from './page.js';
-import { formTarget, withAnswer } from './redirects.js';
+import { authorizationPage, refusedPage, returnPage, STYLE } from './page.js';
+import { withAnswer } from './redirects.js';
 import type { TokenIssuer } from './token-issuer.js';
 
 export interface AuthorizeOptions {
@@ -29,13 +29,14 @@ export interface AuthorizeOptions {
   publicUrl: string;
 }
 
-const PAGE = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const PAGE =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const STYLE_PATH = '/oauth/page.css';
 
 export function mountAuthorize(router: Router, options: AuthorizeOptions): void {
   const path = PATHS.authorization;
   router.get(STYLE_PATH, named(`GET ${STYLE_PATH}`), (_request, response) => void response.type('text/css').end(STYLE));
-  router.use(path, securityHeaders(`${PAGE}; form-action 'none'`), withOpener);
+  router.use(path, securityHeaders(PAGE), withOpener);
   router.get(path, named(`GET ${path}`), answeredBy(options, show));
   router.post(path, named(`POST ${path}`), onlyOwnForms(options.publicUrl), readForm, answeredBy(options, decide));
 }
@@ -56,7 +57,7 @@ const onlyOwnForms =
 
 type Step = (asked: AuthorizationRequest, request: Request, response: Response, options: AuthorizeOptions) => unknown;
 
-/** Reads the request of the address. Both the page and its form have it there, so that what is decided is what was shown. */
+/** Reads the request of the address. The form is sent to the address of its page, so that what is decided is what was shown. */
 const answeredBy =
   (options: AuthorizeOptions, step: Step): RequestHandler =>
   async (request, response) => {
@@ -84,35 +85,31 @@ function refuse(response: Response, { client, redirectUri, state }: Destination,
     .end(refusedPage(client, error.message, withAnswer(redirectUri, answer)));
 }
 
-const show: Step = (asked, request, response) => sendPage(asked, request, response, 200, asked.scopes);
+const show: Step = (asked, _request, response) => sendPage(asked, response, 200, asked.scopes);
 
 function sendPage(
   asked: AuthorizationRequest,
-  { originalUrl }: Request,
   response: Response,
   status: number,
   ticked: readonly Scope[],
   problem?: string,
 ): void {
-  // Browsers also apply this to the redirect after the form.
-  response.set('Content-Security-Policy', `${PAGE}; form-action 'self' ${formTarget(asked.redirectUri)}`);
   response
     .status(status)
     .type('text/html')
-    .end(authorizationPage({ request: asked, action: PATHS.authorization + searchOf(originalUrl), ticked, problem }));
+    .end(authorizationPage({ request: asked, ticked, problem }));
 }
-
-const searchOf = (url: string): string => url.slice(url.indexOf('?'));
 
 const decide: Step = async (asked, request, response, options) => {
   const { token, scope, decision } = (request.body ?? {}) as Record<string, unknown>;
   const { redirectUri, state } = asked;
   const back = (answer: Record<string, string>): void => {
-    response.redirect(303, withAnswer(redirectUri, { ...answer, state, iss: options.publicUrl }));
+    const address = withAnswer(redirectUri, { ...answer, state, iss: options.publicUrl });
+    response.type('text/html').end(returnPage(address));
   };
   if (decision !== 'allow') return back({ error: 'access_denied' });
   const scopes = asked.scopes.filter((each) => (Array.isArray(scope) ? scope.includes(each) : scope === each));
-  const again = (status: number, problem: string): void => sendPage(asked, request, response, status, scopes, problem);
+  const again = (status: number, problem: string): void => sendPage(asked, response, status, scopes, problem);
   if (scopes.length === 0) return again(400, 'Tick at least one thing that the application may do.');
   try {
     const secret = typeof token === 'string' ? token.trim() : '';

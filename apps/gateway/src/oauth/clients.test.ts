@@ -76,7 +76,7 @@ describe('The metadata document of an application', () => {
     expect(await find(client.id)).to.equal(client);
     expect(target.requests.filter(({ path }) => path === '/client.json')).to.have.lengthOf(1);
     const request = { client, redirectUri: REDIRECT, scopes: ['pdf'] } as unknown as AuthorizationRequest;
-    const html = authorizationPage({ request, action: '', ticked: [] });
+    const html = authorizationPage({ request, ticked: [] });
     expect(html).to.include('By document').and.include(new URL(target.url).host).and.not.include('Unverified');
   });
 

@@ -12,6 +12,7 @@ for (const [name, file] of [
   ['layout', 'layout.eta'],
   ['authorize', 'oauth/authorize.eta'],
   ['refused', 'oauth/refused.eta'],
+  ['return', 'oauth/return.eta'],
 ] as const)
   eta.loadTemplate(`@${name}`, readView(file).toString());
 
@@ -27,17 +28,15 @@ const MEANINGS: Readonly<Record<Scope, string>> = {
 
 export interface Shown {
   request: AuthorizationRequest;
-  /** The path and query of the request, to which the form is sent. */
-  action: string;
   /** The scopes that are ticked. */
   ticked: readonly Scope[];
   /** Why the form is shown again. */
   problem?: string | undefined;
 }
 
-export const authorizationPage = ({ request, action, ticked, problem }: Shown): string =>
+export const authorizationPage = ({ request, ticked, problem }: Shown): string =>
   eta.render('@authorize', {
-    ...{ action, problem: problem && richText(problem), client: request.client },
+    ...{ problem: problem && richText(problem), client: request.client },
     destination: destinationOf(request.redirectUri),
     scopes: request.scopes.map((name) => ({ name, meaning: MEANINGS[name], isTicked: ticked.includes(name) })),
   });
@@ -45,6 +44,14 @@ export const authorizationPage = ({ request, action, ticked, problem }: Shown): 
 /** @param back the address with the error, which the person may follow. The page does not redirect by itself. */
 export const refusedPage = (client: Client, message: string, back: string): string =>
   eta.render('@refused', { client, back, message: richText(message), destination: destinationOf(back) });
+
+/**
+ * Returns the page that leads back to the application. A redirect would not do: Chromium applies `form-action` of the page with the form to
+ * it and to all that follow, also those of the application.
+ *
+ * @param back the address with the answer.
+ */
+export const returnPage = (back: string): string => eta.render('@return', { back, destination: destinationOf(back) });
 
 const destinationOf = (uri: string): { host: string; isLoopback: boolean } => ({
   host: new URL(uri).host,

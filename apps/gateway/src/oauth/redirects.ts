@@ -7,7 +7,7 @@ const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]
 /** Printable ASCII without what browsers change or cut off: spaces, quotes, angle brackets, backslashes. */
 const PLAIN = /^[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d-\x7e]+$/;
 
-/** The page's policy has the host, where `;` and `,` end a source. */
+/** People see the host and must be able to distinguish it from others. */
 const HOST = /^(?:[a-z\d.-]+|\[[a-f\d:]+\])$/;
 
 /** Returns what is wrong with a redirect URI; undefined if codes may be sent to it. */
@@ -39,6 +39,3 @@ export function withAnswer(uri: string, answer: Readonly<Record<string, string |
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) url.searchParams.set(name, value);
   return url.href;
 }
-
-/** Returns the source for `form-action` of a page whose form ends at the URI. Policies have no form for IPv6 addresses. */
-export const formTarget = (uri: string): string => (uri.startsWith('http://[') ? 'http:' : new URL(uri).origin);

@@ -44,6 +44,13 @@ export interface Decision {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 export const REDIRECT = 'http://127.0.0.1:7777/callback';
 
+/** Returns where a browser goes from an answer by itself; undefined: nowhere. */
+export async function leadsTo(answer: Response): Promise<string | undefined> {
+  const [, address] = /<meta http-equiv="refresh" content="0; url=([^"]+)">/.exec(await answer.clone().text()) ?? [];
+  const refresh = address?.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+  return answer.headers.get('location') ?? refresh;
+}
+
 export class Application {
   private static count = 0;
   /** Each application has another address, because registrations are limited by address. */
@@ -114,15 +121,14 @@ export class Application {
   async decide(url: string, { token, scopes, decision = 'allow', headers }: Decision): Promise<Response> {
     const page = await this.fetch(url);
     const html = await page.clone().text();
-    const [, action] = /<form method="post" action="([^"]+)"/.exec(html) ?? [];
-    if (action === undefined) return page;
+    // A form without an address is sent to that of its page.
+    if (!html.includes('<form method="post">')) return page;
     const offered = [...html.matchAll(/name="scope" value="(\w+)" checked/g)].map(([, name = '']) => name);
     const body = new URLSearchParams({ token, decision });
     for (const scope of scopes ?? offered) body.append('scope', scope);
     const { origin } = new URL(url);
     const own = headers ?? { origin, 'sec-fetch-site': 'same-origin' };
-    const target = new URL(action.replaceAll('&amp;', '&').replaceAll('&#39;', "'"), url);
-    return this.fetch(target.href, { method: 'POST', headers: { ...FORM, ...own }, body: body.toString() });
+    return this.fetch(url, { method: 'POST', headers: { ...FORM, ...own }, body: body.toString() });
   }
 
   /** Signs in to an account, and keeps the access token. @returns the tokens. */
@@ -132,11 +138,11 @@ export class Application {
     return body;
   }
 
-  /** Returns the code of the redirect after the form. */
+  /** Returns the code that the answer to the form has for the application. */
   async code(decision: Decision, changes: Parameters = {}): Promise<string> {
     const answer = await this.decide(this.authorizationUrl(changes), decision);
-    const location = answer.headers.get('location');
-    if (location === null) throw new Error(`no redirect: ${answer.status} ${await answer.text()}`);
+    const location = await leadsTo(answer);
+    if (location === undefined) throw new Error(`it leads nowhere: ${answer.status} ${await answer.text()}`);
     return new URL(location).searchParams.get('code') ?? '';
   }
 

@@ -1,7 +1,7 @@
 import { eventually, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { Application, REDIRECT } from './application.js';
+import { Application, leadsTo, REDIRECT } from './application.js';
 
 /** Attacks on the sign-in of applications, by RFC 9700 and the security section of the Model Context Protocol. */
 describe('The sign-in of applications refuses', () => {
@@ -24,7 +24,7 @@ describe('The sign-in of applications refuses', () => {
   /** Expects a page instead of a redirect. @returns its text. */
   async function shown(url: string, status = 400): Promise<string> {
     const answer = await application.fetch(url, { headers: { accept: 'text/html' } });
-    expect([answer.status, answer.headers.get('location')], url).to.deep.equal([status, null]);
+    expect([answer.status, await leadsTo(answer)], url).to.deep.equal([status, undefined]);
     return answer.text();
   }
 
@@ -71,7 +71,7 @@ describe('The sign-in of applications refuses', () => {
     it('and lets only the port of a program on the same machine vary', async () => {
       const url = application.authorizationUrl({ redirect_uri: 'http://127.0.0.1:50123/callback' });
       const answer = await application.decide(url, holder());
-      expect(answer.headers.get('location')).to.match(/^http:\/\/127\.0\.0\.1:50123\/callback\?code=/);
+      expect(await leadsTo(answer)).to.match(/^http:\/\/127\.0\.0\.1:50123\/callback\?code=/);
       const web = await another({ redirect_uris: ['https://app.example/callback'] });
       await shown(web.authorizationUrl({ redirect_uri: 'https://app.example:8443/callback' }));
     });
@@ -84,7 +84,7 @@ describe('The sign-in of applications refuses', () => {
       'plain HTTP elsewhere': 'http://app.example/callback',
       'a host that begins like this machine': 'http://127.0.0.1.evil.example/callback',
       'schemes of programs': 'app://callback',
-      'hosts that would leave the policy of the page': 'https://app.example;sandbox/',
+      'hosts with other characters': 'https://app.example;sandbox/',
       fragments: 'https://app.example/#x',
       credentials: 'https://a:b@app.example/',
       quotes: "https://app.example/;script-src'unsafe-inline'\"",
@@ -134,14 +134,14 @@ describe('The sign-in of applications refuses', () => {
     for (const [name, headers] of Object.entries(OTHERS))
       it(`${name} (CSRF)`, async () => {
         const answer = await application.decide(application.authorizationUrl(), { ...holder(), headers });
-        expect([answer.status, answer.headers.get('location')]).to.deep.equal([403, null]);
+        expect([answer.status, await leadsTo(answer)]).to.deep.equal([403, undefined]);
       });
 
-    it('in frames of other sites (clickjacking), and lets them lead to the application only', async () => {
+    it('in frames of other sites (clickjacking), and lets them be sent to the service only', async () => {
       const { headers } = await application.fetch(application.authorizationUrl());
       const policy = headers.get('content-security-policy');
       expect(policy).to.include("frame-ancestors 'none'").and.include("default-src 'none'");
-      expect(policy).to.match(/form-action 'self' http:\/\/127\.0\.0\.1:7777$/);
+      expect(policy).to.include("form-action 'self';");
       expect(headers.get('x-frame-options')).to.equal('DENY');
       expect(headers.get('cache-control')).to.equal('no-store');
       expect(headers.get('referrer-policy')).to.equal('same-origin');
@@ -150,7 +150,7 @@ describe('The sign-in of applications refuses', () => {
     it('with more scopes than were shown', async () => {
       const url = application.authorizationUrl({ scope: 'templates' });
       const answer = await application.decide(url, { ...holder(), scopes: ['templates', 'http'] });
-      const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+      const code = new URL((await leadsTo(answer)) ?? '').searchParams.get('code') ?? '';
       expect((await application.exchange(code)).body.scope).to.equal('templates');
     });
 
@@ -163,7 +163,7 @@ describe('The sign-in of applications refuses', () => {
         [access_token, ['pdf'], 401],
       ] as const) {
         const answer = await application.decide(application.authorizationUrl(), { token, scopes: [...scopes] });
-        expect([answer.status, answer.headers.get('location')]).to.deep.equal([status, null]);
+        expect([answer.status, await leadsTo(answer)]).to.deep.equal([status, undefined]);
         expect(await answer.text()).to.include('role="alert"');
       }
     });
@@ -244,7 +244,7 @@ describe('The sign-in of applications refuses', () => {
       }
       const url = application.authorizationUrl();
       const challenge = new URL(url).searchParams.get('code_challenge') ?? '';
-      const location = (await application.decide(url, holder())).headers.get('location') ?? '';
+      const location = (await leadsTo(await application.decide(url, holder()))) ?? '';
       const code = new URL(location).searchParams.get('code') ?? '';
       expect((await application.exchange(code, { code_verifier: challenge })).body.error).to.equal('invalid_grant');
     });
@@ -419,7 +419,7 @@ describe('The sign-in of applications refuses', () => {
     const state = 'a b&c=d#e%20ü"<>';
     for (const decision of ['allow', 'deny'] as const) {
       const answer = await application.decide(application.authorizationUrl({ state }), { ...holder(), decision });
-      const { searchParams } = new URL(answer.headers.get('location') ?? '');
+      const { searchParams } = new URL((await leadsTo(answer)) ?? '');
       expect(searchParams.get('state')).to.equal(state);
       expect(searchParams.get('iss')).to.equal(service.url);
     }
