@@ -44,7 +44,7 @@ describe('The metadata document of an application', () => {
         '/scripts.json': () => send({ ...document, redirect_uris: ['javascript:alert(1)'] }),
         '/nobody.json': () => send({ client_id }),
       };
-      (answers[path] ?? (() => send(document)))();
+      (answers[path.replace(/\?.*/, '')] ?? (() => send(document)))();
     });
     clients = create();
   });
@@ -69,6 +69,7 @@ describe('The metadata document of an application', () => {
   let count = 0;
   /** Each look-up is of another browser, because they are limited by address. */
   const find = (id: string, address = `198.51.100.${++count}`) => clients.find(id, address, quietLogger());
+  const codeOf = ({ code }: { code: string }): string => code;
   const errorOf = async (id: string): Promise<string> => (await serviceErrorOf(() => find(id))).code;
 
   it('is fetched once, and its host is shown', async () => {
@@ -119,16 +120,18 @@ describe('The metadata document of an application', () => {
     expect(target.requests).to.have.lengthOf(length);
   });
 
+  it('is fetched while another browser has slow ones fetched, of which it may have two', async () => {
+    const slow = ['a', 'b', 'c'].map((query) => find(`${url()}/slow.json?${query}`, '203.0.113.2').catch(codeOf));
+    await find(`${url()}/beside-slow.json`, '203.0.113.3');
+    expect(await Promise.all(slow)).to.deep.equal(['invalid_parameter', 'invalid_parameter', 'overloaded']);
+    await find(`${url()}/after-slow.json`, '203.0.113.2');
+  });
+
   it('is not fetched more than 30 times a minute for one browser', async () => {
     const codes: (string | undefined)[] = [];
     for (let count = 0; count < 32; count++) {
       const found = find(`${url()}/flood-${count}.json`, '203.0.113.1');
-      codes.push(
-        await found.then(
-          () => undefined,
-          (error: { code: string }) => error.code,
-        ),
-      );
+      codes.push(await found.then(() => undefined, codeOf));
     }
     expect(codes).to.deep.equal([...Array(30).fill(undefined), 'rate_limited', 'rate_limited']);
   });

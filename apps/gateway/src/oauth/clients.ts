@@ -28,7 +28,8 @@ const [UNUSED_SECONDS, USED_SECONDS] = [DAY_SECONDS, 90 * DAY_SECONDS];
 const FETCH = { timeoutMs: 5_000, maxRedirects: 0, maxRequestBytes: 0, maxResponseBytes: 16 * 1024 };
 /** The lifetime in milliseconds of a document, and of a failure to fetch it. */
 const [KNOWN_MS, FAILED_MS] = [600_000, 30_000];
-const MOST_FETCHES = 8;
+/** The number of concurrent fetches: of all browsers, and of one address. */
+const [MOST_FETCHES, MOST_OF_ADDRESS] = [16, 2];
 
 export interface ClientsOptions {
   redis: Redis;
@@ -41,6 +42,7 @@ export interface ClientsOptions {
 export class Clients {
   private readonly documents = new LRUCache<string, Promise<Client>>({ max: 500, ttl: KNOWN_MS });
   private fetching = 0;
+  private readonly fetchingFor = new Map<string, number>();
 
   constructor(private readonly options: ClientsOptions) {}
 
@@ -57,11 +59,11 @@ export class Clients {
     const known = this.documents.get(id);
     if (known !== undefined) return known;
     await this.options.rates.count('document', address);
-    if (this.fetching >= MOST_FETCHES)
+    if (this.fetching >= MOST_FETCHES || (this.fetchingFor.get(address) ?? 0) >= MOST_OF_ADDRESS)
       throw new ServiceError('overloaded', 'Too many applications ask for access now; try again in 5 s.', {
         headers: { 'Retry-After': '5' },
       });
-    const fetched = this.fetch(id, url, log);
+    const fetched = this.fetch(id, url, address, log);
     this.documents.set(id, fetched);
     fetched.catch(() => this.documents.set(id, fetched, { ttl: FAILED_MS }));
     return fetched;
@@ -87,8 +89,8 @@ export class Clients {
     return { id, ...(JSON.parse(stored) as ClientMetadata) };
   }
 
-  private async fetch(id: string, url: URL, log: Logger): Promise<Client> {
-    this.fetching += 1;
+  private async fetch(id: string, url: URL, address: string, log: Logger): Promise<Client> {
+    this.enter(address, 1);
     try {
       const document = await this.document(id);
       return { id, host: url.host, ...readMetadata(document) };
@@ -100,8 +102,16 @@ export class Clients {
         '`client_id` must be the address of a public JSON document of at most 16 KiB, without redirects, that has `client_id` with this address and `redirect_uris`, and no other `token_endpoint_auth_method` than `none`.',
       );
     } finally {
-      this.fetching -= 1;
+      this.enter(address, -1);
     }
+  }
+
+  /** Counts a fetch that begins or ends. */
+  private enter(address: string, change: 1 | -1): void {
+    this.fetching += change;
+    const count = (this.fetchingFor.get(address) ?? 0) + change;
+    if (count > 0) this.fetchingFor.set(address, count);
+    else this.fetchingFor.delete(address);
   }
 
   /** @throws Error for an answer that is not the client's document. */
