@@ -9,6 +9,7 @@ import {
 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { OAuthError } from './answers.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { Clients } from './clients.js';
 import { authorizationPage } from './page.js';
@@ -125,6 +126,17 @@ describe('The metadata document of an application', () => {
     await find(`${url()}/beside-slow.json`, '203.0.113.3');
     expect(await Promise.all(slow)).to.deep.equal(['invalid_parameter', 'invalid_parameter', 'overloaded']);
     await find(`${url()}/after-slow.json`, '203.0.113.2');
+  });
+
+  it('can be registered instead, in 2 KiB, also while hundreds of others are', async () => {
+    const registered = (bytes: number): Promise<string> =>
+      clients.register({ name: 'x'.repeat(bytes), redirectUris: [] }, `198.51.100.${++count}`);
+    const { length } = JSON.stringify({ name: '', redirectUris: [] });
+    for (let others = 0; others < 400; others++) await registered(1);
+    const id = await registered(2_048 - length);
+    expect((await find(id)).name).to.have.lengthOf(2_048 - length);
+    const refused = await registered(2_049 - length).catch((error: OAuthError) => error);
+    expect(refused).to.be.instanceOf(OAuthError).and.to.include({ code: 'invalid_client_metadata' });
   });
 
   it('is not fetched more than 30 times a minute for one browser', async () => {

@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache';
 import type { SettingsStore } from '../accounts/settings/settings.js';
 import { parseJson } from '../api/json.js';
 import { keys } from '../shared/keys.js';
+import { OAuthError } from './answers.js';
 import { type ClientMetadata, readMetadata } from './client-metadata.js';
 import type { Rates } from './rates.js';
 
@@ -24,6 +25,8 @@ const REGISTERED = /^dcr_[\w-]{22}$/;
 const DAY_SECONDS = 24 * 3_600;
 /** The lifetime of a registration that no grant has used, and after each use. */
 const [UNUSED_SECONDS, USED_SECONDS] = [DAY_SECONDS, 90 * DAY_SECONDS];
+/** The size of a stored registration, in bytes: anybody may register. */
+const MAX_REGISTERED = 2_048;
 /** No redirects: the address is the client's identity. */
 const FETCH = { timeoutMs: 5_000, maxRedirects: 0, maxRequestBytes: 0, maxResponseBytes: 16 * 1024 };
 /** The lifetime in milliseconds of a document, and of a failure to fetch it. */
@@ -69,12 +72,18 @@ export class Clients {
     return fetched;
   }
 
-  /** Registers an application for one day, or 90 days after each use. @returns its id. @throws ServiceError `rate_limited`. */
+  /** Registers an application for one day, or 90 days after each use. @returns its id. @throws ServiceError `rate_limited`, OAuthError. */
   async register(metadata: ClientMetadata, address: string): Promise<string> {
+    const stored = JSON.stringify(metadata);
+    if (Buffer.byteLength(stored) > MAX_REGISTERED)
+      throw new OAuthError(
+        'invalid_client_metadata',
+        '`redirect_uris` and `client_name` must have at most 2 KiB together.',
+      );
     await this.options.rates.count('registration', address);
     await this.options.rates.count('registrations', 'all');
     const id = `dcr_${randomBytes(16).toString('base64url')}`;
-    await this.options.redis.set(keys.oauthClient(id), JSON.stringify(metadata), 'EX', UNUSED_SECONDS);
+    await this.options.redis.set(keys.oauthClient(id), stored, 'EX', UNUSED_SECONDS);
     return id;
   }
 

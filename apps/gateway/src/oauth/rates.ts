@@ -10,7 +10,7 @@ const HOUR_SECONDS = 3_600;
 /** Requests, and the seconds within which they are counted: of an address, of all addresses, of a grant. */
 const LIMITS = {
   registration: [20, HOUR_SECONDS],
-  registrations: [300, HOUR_SECONDS],
+  registrations: [1_500, HOUR_SECONDS],
   document: [30, 60],
   refresh: [60, HOUR_SECONDS],
 } as const;
