@@ -1,5 +1,5 @@
 /** The authorization endpoint: shows the page, and leads the browser back with a code when the holder of an account allows it. */
-import { type Scope, ServiceError } from '@toolpress/contract';
+import { MAX_GRANTS, type Scope, ServiceError } from '@toolpress/contract';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { AuditLog } from '../api/audit/audit-log.js';
 import { actorOf } from '../api/audit/audited.js';
@@ -116,7 +116,10 @@ const decide: Step = async (asked, request, response, options) => {
     const caller = await options.mounting.operator.signIn(request, secret, options.mounting.callers);
     note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
     if (!(await options.grants.hasRoom(caller.accountId)))
-      return again(400, 'The account has the largest number of grants. Revoke one, see `GET /api/account/grants`.');
+      return again(
+        400,
+        `The account has ${MAX_GRANTS} grants, the most that are allowed. Revoke one: see \`GET /api/account/grants\`.`,
+      );
     back({ code: await approve({ ...asked, scopes }, caller, request, options) });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;

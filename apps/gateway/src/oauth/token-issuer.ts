@@ -3,7 +3,7 @@
  * are never compared. An access token is void without its grant and without the API token that approved it.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Scope } from '@toolpress/contract';
+import { MAX_GRANTS, type Scope } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { hashOf, readToken } from '../auth/callers.js';
 import { keys, newId } from '../shared/keys.js';
@@ -112,7 +112,10 @@ export class TokenIssuer {
     if (!isVerified(approval.challenge, use.verifier)) throw codeInvalid();
     assertResource(approval.resource, use.resource);
     if (!(await this.grants.hasRoom(approval.accountId)))
-      throw new OAuthError('invalid_grant', 'The account has the largest number of grants; revoke one.');
+      throw new OAuthError(
+        'invalid_grant',
+        `The account has ${MAX_GRANTS} grants, the most that are allowed; revoke one.`,
+      );
     const record = {
       ...{ id, account_id: approval.accountId, client_id: approval.clientId, client_name: approval.clientName },
       ...{ scope: approval.scopes.join(' '), resource: approval.resource, audience: approval.audience },
