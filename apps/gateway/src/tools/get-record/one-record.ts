@@ -34,6 +34,9 @@ async function findOne(
   if (record === undefined)
     throw new ServiceError('record_not_found', `No record of this table ${values} ${fields.join(', ')}.`);
   if (second !== undefined)
-    throw new ServiceError('invalid_parameter', `\`where\`: several records have this value in ${fields.join(', ')}.`);
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`where\`: several records ${isList ? 'meet these conditions for' : 'have this value in'} ${fields.join(', ')}.`,
+    );
   return record;
 }

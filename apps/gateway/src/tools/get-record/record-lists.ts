@@ -91,7 +91,7 @@ export class ListReading {
     if (children.length > 0 && (await this.reader.hasKey?.(this.ids(wanted))) === false)
       throw new ServiceError(
         'provider_cannot',
-        `\`${path}children\`: the table \`${wanted.table_id}\` has no primary key of one column that may be read, nor a column \`id\` of a view, which children could name.`,
+        `\`${path}children\` need a key that they can name: the table \`${wanted.table_id}\` has no readable primary key of one column, and is not a view with a column \`id\`.`,
       );
     for (const [name, child] of children) await this.checkNames(child, `${path}children.${name}.`);
   }
