@@ -1,7 +1,7 @@
 /** What an agent can do about an error, after its message. */
 import type { ErrorCode, ServiceError } from '@toolpress/contract';
 
-const DOCUMENT = 'Correct it, then call check_template until `ok` is true: it lists all faults at once, and is free.';
+const DOCUMENT = 'Correct it, then call check_template until `ok` is true: it lists all faults together, and is free.';
 const NAMES = 'list_templates lists the templates that exist; save_template saves one.';
 const EXPIRED = 'If it has expired, create it again.';
 

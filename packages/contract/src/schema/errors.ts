@@ -138,7 +138,7 @@ export const ERRORS = {
   pdf_too_large: { status: 422, meaning: 'The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB).' },
   rate_limited: {
     status: 429,
-    meaning: 'The token’s rate limit is reached; see `Retry-After`.',
+    meaning: 'A rate limit of the token, or of the sign-in of applications, is reached; see `Retry-After`.',
   },
   concurrency_exceeded: {
     status: 429,

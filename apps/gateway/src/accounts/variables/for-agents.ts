@@ -32,7 +32,7 @@ export const SAVE_TEMPLATE: ForAgents = {
   name: 'save_template',
   title: 'Save a template',
   lines: [
-    'Saves a template under `name`: with `draft: true` as a draft, else as the published version, which calls use at once. Free.',
+    'Saves a template under `name`: with `draft: true` as a draft, else as the published version, which calls use immediately. Free.',
     'It replaces the whole: send `content`, `css`, `sample_data` and `options` together. Earlier versions are kept.',
     '`warnings` list faults of the template. Publish a draft with publish_template.',
   ],
