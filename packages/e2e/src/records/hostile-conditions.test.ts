@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import { noPostgres, type OrdinarySchema, startOrdinarySchema } from './ordinary-schema.js';
 
 /** The number of lists that are compared with a scan of the rows. They have two conditions on average. */
-const LISTS = caseCount(60, 5_000);
+const LISTS = caseCount(60, 1_000);
 const AT_ONCE = 8;
 const ROWS = 300;
 
