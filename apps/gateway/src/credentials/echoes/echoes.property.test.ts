@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Echoes, sought } from './echoes.js';
 
-const CASES = caseCount(400, 2_000);
+const CASES = caseCount(400, 10_000);
 /** Random letters may look like a part of a secret up to this length. */
 const CHANCE = 7;
 

@@ -17,7 +17,9 @@ interface Places {
 const [NUL, TAB, RETURN, BLANK, PERCENT, AMPERSAND, BACKSLASH] = [0, 9, 0x0d, 0x20, 0x25, 0x26, 0x5c];
 const [HYPHEN, UNDERSCORE, PLUS, SLASH, HASH, SEMICOLON] = [0x2d, 0x5f, 0x2b, 0x2f, 0x23, 0x3b];
 const [LOWER_B, LOWER_F, LOWER_N, LOWER_R, LOWER_T, LOWER_U, LOWER_X] = [0x62, 0x66, 0x6e, 0x72, 0x74, 0x75, 0x78];
-const CONTROLS: Readonly<Record<number, number>> = {
+/** What stands for a character after a backslash in JSON and JavaScript. */
+const ESCAPED: Readonly<Record<number, number>> = {
+  ...Object.fromEntries([...'"\'\\/`'].map((each) => [each.charCodeAt(0), each.charCodeAt(0)])),
   [LOWER_B]: 8,
   [LOWER_F]: 12,
   [LOWER_N]: 10,
@@ -114,7 +116,9 @@ function lengthOfEscape(codes: Uint16Array, index: number, code: number): number
   if (next === undefined) return NONE;
   if (next === LOWER_U && hexAt(codes, index + 2, 4)) return 6;
   if (next === LOWER_X && hexAt(codes, index + 2, 2)) return 4;
-  decoded = CONTROLS[next] ?? next;
+  const character = ESCAPED[next];
+  if (character === undefined) return NONE; // a secret may end with a backslash, and any text may follow
+  decoded = character;
   return 2;
 }
 
