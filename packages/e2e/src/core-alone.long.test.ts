@@ -7,7 +7,7 @@ import { ROOT } from './examples/blocks.js';
 
 const run = promisify(execFile);
 
-/** Tests of the four tools, accounts and the content policy. */
+/** Tests of the tools, accounts and the content policy. */
 const TESTS = [
   ...['http-request', 'get-record', 'record-options', 'pdf-tools', 'pdf-answers', 'template-language'],
   ...['accounts', 'rate-limit', 'idempotency', 'requests', 'methods', 'bad-input'],
