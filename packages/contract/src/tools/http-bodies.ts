@@ -1,5 +1,5 @@
 /** The bodies that the HTTP request tool sends: JSON as specification 4.1 has it, or one of the others. */
-import type Joi from 'joi';
+import Joi from 'joi';
 import { BASE64, isBase64, StoredFileId } from '../schema/files.js';
 import { passedOn } from '../schema/raw-json.js';
 import { anyText, jsonObjectOrList, listOf, mapOf, shape, text } from '../schema/schema.js';
@@ -74,17 +74,19 @@ const Part = shape(
     'object.xor': '{{#label}} must have only one of `value`, `base64` and `file`',
   }) as unknown as Joi.ObjectSchema<MultipartPart>;
 
+/** An empty form or list of parts is as if absent: generated clients send them for fields that are not set. */
 export const BODY_FIELDS = {
   body: passedOn(jsonObjectOrList().description('An object or a list, sent as JSON; not with GET.')),
   form: mapOf<FormValue | FormValue[]>(MAX_FORM_NAMES, formFault, {
     additionalProperties: { anyOf: [...FORM_VALUE, { type: 'array', items: { anyOf: FORM_VALUE } }] },
   })
+    .empty(Joi.object().length(0))
     .description('Instead of `body`: sent as `application/x-www-form-urlencoded`. A list repeats its name.')
     .example({ grant_type: 'client_credentials', scope: 'read' }),
   text: anyText().description('Instead of `body`: a text, sent in UTF-8 as `content_type` (default `text/plain`).'),
   base64: base64Text().description('Instead of `body`: bytes.'),
   multipart: listOf(Part)
-    .min(1)
+    .empty(Joi.array().length(0))
     .max(MAX_PARTS)
     .description('Instead of `body`: parts of a `multipart/form-data`.')
     .example([{ name: 'title', value: 'Q3 report' }]),

@@ -41,6 +41,8 @@ const fields = shape(
       .example({ accept: 'application/json' }),
     ...BODY_FIELDS,
     response: oneOf('store')
+      // Generators of Go would name it as the answer of the operation.
+      .meta({ jsonSchema: { 'x-go-type-name': 'HttpRequestStore' } })
       .description('`store`: the body of a 2xx answer becomes a file of the account, up to 100 MiB. See `file`.')
       .example('store'),
     paginate: Paginate,

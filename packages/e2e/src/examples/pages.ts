@@ -42,6 +42,10 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'CREATE ROLE': 'record-providers.test.ts has a role like it',
     'CREATE VIEW': 'records/shop.long.test.ts makes it, and prints from it',
   },
+  'docs/tools/http-request.md': {
+    '{"method"': 'requests to other services; http-request/*.test.ts send such ones',
+    '{"html"': 'a stored file; http-request/stored-answers.test.ts prints one',
+  },
   'docs/webhooks.md': {
     'import { createServer': 'a server; webhooks.test.ts runs it',
     'import os, json': 'a server; webhooks.long.test.ts runs it',
