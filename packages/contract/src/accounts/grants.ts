@@ -11,7 +11,7 @@ export const GrantId = text()
   .pattern(/^gnt_[0-9a-z]{25}$/)
   .message('{{#label}} must be the id of a grant, such as `gnt_0mfz5t3k1…`')
   .description('The grant’s id.')
-  .example('gnt_4c2e…');
+  .example('gnt_0mfz5t3k14c2e9a7b6d5f8g3h');
 
 export const Grant = shape({
   id: text().description('The grant’s id.').example('gnt_4c2e…'),

@@ -43,8 +43,10 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'CREATE VIEW': 'records/shop.long.test.ts makes it, and prints from it',
   },
   'docs/tools/http-request.md': {
-    '{"method"': 'requests to other services; http-request/*.test.ts send such ones',
-    '{"html"': 'a stored file; http-request/stored-answers.test.ts prints one',
+    '{"method": "POST", "url": "https://id.': 'bodies to other services; http-request/bodies.test.ts sends such ones',
+    '{"html": "<img src=\'logo.png\'>"': 'a stored file; http-request/stored-answers.test.ts prints one',
+    '{"method": "GET", "url": "https://api.github':
+      'pages of other services; http-request/pages.test.ts has their kinds',
   },
   'docs/webhooks.md': {
     'import { createServer': 'a server; webhooks.test.ts runs it',

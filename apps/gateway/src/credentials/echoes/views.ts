@@ -17,7 +17,7 @@ interface Places {
 const [NUL, TAB, RETURN, BLANK, PERCENT, AMPERSAND, BACKSLASH] = [0, 9, 0x0d, 0x20, 0x25, 0x26, 0x5c];
 const [HYPHEN, UNDERSCORE, PLUS, SLASH, HASH, SEMICOLON] = [0x2d, 0x5f, 0x2b, 0x2f, 0x23, 0x3b];
 const [LOWER_B, LOWER_F, LOWER_N, LOWER_R, LOWER_T, LOWER_U, LOWER_X] = [0x62, 0x66, 0x6e, 0x72, 0x74, 0x75, 0x78];
-/** What stands for a character after a backslash in JSON and JavaScript. */
+/** The characters that follow a backslash in JSON and JavaScript, and what they mean there. */
 const ESCAPED: Readonly<Record<number, number>> = {
   ...Object.fromEntries([...'"\'\\/`'].map((each) => [each.charCodeAt(0), each.charCodeAt(0)])),
   [LOWER_B]: 8,
