@@ -6,6 +6,7 @@ import type { HttpConnection } from '../accounts/connections/http-connection.js'
 import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
 import { countUnlessLarge } from '../api/large-body-tasks.js';
 import type { Credential, Head, TakerOf } from '../tools/http-request/credential.js';
+import { withQuery } from '../tools/http-request/page-requests.js';
 import { Echoes, type Sought, sought } from './echoes/echoes.js';
 import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
 import { PIECE, type RedactedPiece, redactedPiece, redactedStream } from './echoes/redacted-stream.js';
@@ -166,7 +167,10 @@ export class HttpCredential implements Credential {
   private credentialFor(url: URL, token: string): HopCredential {
     const { auth } = this.connection;
     const headers = this.headersWith(token);
-    return { url: auth.type === 'query' ? withParameter(url, auth.name ?? '', auth.value ?? '') : url, headers };
+    return {
+      url: auth.type === 'query' ? new URL(withQuery(url.href, auth.name ?? '', auth.value ?? '')) : url,
+      headers,
+    };
   }
 
   /** Returns the headers of the connection, names in lower case. */
@@ -203,17 +207,6 @@ function secretsOf(auth: HttpAuth): string[] {
   if (client_secret !== undefined)
     return [client_secret, unpadded(basicOf(client_id, client_secret).slice('Basic '.length))];
   return [token ?? value ?? ''];
-}
-
-/** Returns a URL with a parameter in place of those of this name. The rest stays as it was written. */
-function withParameter(url: URL, name: string, value: string): URL {
-  const others = url.search
-    .slice(1)
-    .split('&')
-    .filter((part) => part !== '' && !new URLSearchParams(part).has(name));
-  const changed = new URL(url);
-  changed.search = [...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&');
-  return changed;
 }
 
 function redactedHeaders(headers: OutboundResponse['headers'], echoes: Echoes): OutboundResponse['headers'] {

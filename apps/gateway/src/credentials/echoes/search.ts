@@ -44,7 +44,7 @@ export class Search {
   /** Returns the patterns whose first characters are in a text. */
   candidates(codes: Uint16Array): Found[] {
     const found: Found[] = [];
-    const left = new Set(this.patterns.keys());
+    const seen = new Set<number>();
     for (let end = ANCHOR - 1; end < codes.length; ) {
       const hash = hashOf(codes[end - 2] as number, codes[end - 1] as number, codes[end] as number);
       const shift = this.shifts[hash] as number;
@@ -55,8 +55,8 @@ export class Search {
       const first = end - ANCHOR + 1;
       for (const number of this.endings.get(hash) ?? []) {
         const pattern = this.patterns[number] as Uint16Array;
-        if (!left.has(number) || !startsAt(codes, first, pattern)) continue;
-        left.delete(number);
+        if (seen.has(number) || !startsAt(codes, first, pattern)) continue;
+        seen.add(number);
         found.push({ pattern, first });
       }
       end += 1;

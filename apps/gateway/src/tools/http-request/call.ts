@@ -11,6 +11,7 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import {
+  checkRequestHeaders,
   type DecodedBody,
   decodeBody,
   type Outbound,
@@ -176,7 +177,7 @@ class Call {
       throw new ServiceError('response_invalid', 'it is at another origin, which does not receive the body.');
     return this.exchanges.send(
       {
-        ...{ method, url, headers: isSame ? headers : withoutPersonalHeaders(lowerCase(headers)) },
+        ...{ method, url, headers: isSame ? headers : withoutPersonalHeaders(checkRequestHeaders(headers)) },
         ...(body !== undefined && { body: body.bytes }),
       },
       answers?.takerOf,
@@ -230,6 +231,3 @@ function headersOf({ headers = {} }: PagedRequest, body: EncodedBody | undefined
   if (body === undefined || contentTypeOf(headers) !== undefined) return named;
   return { ...named, 'content-type': body.contentType };
 }
-
-const lowerCase = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
