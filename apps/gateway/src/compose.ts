@@ -86,7 +86,7 @@ export function compose(
   const publish: Core['publish'] = async (accountId, event) => {
     for (const part of added) await part.onEvent?.(accountId, event);
   };
-  const core: Core = { ...dependencies, ...stores, tools, printUnkept, mounting, publish };
+  const core: Core = { ...dependencies, ...stores, tools, printUnkept, mounting, sealer, publish };
   for (const part of parts) added.push(part(core));
   let idle: Promise<PartService[]> | undefined;
   const storing = async (): Promise<PartService[]> => {

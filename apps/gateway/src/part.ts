@@ -1,5 +1,7 @@
 /** What a part is: an optional concept in one folder, which registers itself in `parts.ts`. */
+
 import type { WebhookEvent } from '@toolpress/contract';
+import type { PayloadSealer } from '@toolpress/queue';
 import type { Express } from 'express';
 import type { Accounts } from './accounts/accounts.js';
 import type { StorageQuota } from './accounts/billing/stored-files.js';
@@ -31,6 +33,7 @@ export interface Core extends Dependencies {
   storage: StorageQuota;
   tools: readonly AnyToolEndpoint[];
   printUnkept: PrintUnkept;
+  sealer: PayloadSealer;
   mounting: MountOptions;
   /** Passes an event of an account to the parts that send events. Resolves when it is stored. */
   publish(accountId: string, event: WebhookEvent): Promise<void>;

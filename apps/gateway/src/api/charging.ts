@@ -91,29 +91,31 @@ export interface ChargedMore<Result> {
 /** Returns a tool as often as it is charged more than once. @param times at least 1. */
 export const again = (tool: ToolName, times: number): ToolName[] => Array<ToolName>(times - 1).fill(tool);
 
+/** Returns the actions of tools together. */
+export const actionsOf = (tools: readonly ToolName[]): number =>
+  tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
+
 /** The charge of a running call. It is known in full when there is a result. */
 export class RunningCharge<Result> {
-  /** The tools that are held besides those of the request. */
-  private more: readonly ToolName[] = [];
+  /** The tools of the request. */
+  private readonly requested: readonly ToolName[];
 
   constructor(
     private readonly charges: Pick<Charging, 'raise'>,
     private readonly endpoint: ChargedMore<Result>,
     public charge: Charge,
     private readonly waiting?: AbortSignal,
-  ) {}
+  ) {
+    this.requested = charge.tools;
+  }
 
   /** Holds the actions that a result costs, or will cost with its next page. @throws ServiceError like `Charging.raise`. */
   readonly cover = async (result: Result): Promise<void> => {
-    const more = this.endpoint.moreCharged?.(result) ?? [];
-    const { tools, actions } = this.charge;
-    const all = [...tools.slice(0, tools.length - this.more.length), ...more];
-    if (more.length > this.more.length) this.charge = await this.charges.raise(this.charge, all, this.waiting);
-    else {
-      // All that was held is released by the charge.
-      const unused = this.more.slice(more.length).reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
-      this.charge = { ...this.charge, tools: all, actions: actions - unused };
-    }
-    this.more = more;
+    const tools = [...this.requested, ...(this.endpoint.moreCharged?.(result) ?? [])];
+    this.charge =
+      tools.length > this.charge.tools.length
+        ? await this.charges.raise(this.charge, tools, this.waiting)
+        : // All that was held is released by the charge.
+          { ...this.charge, tools, actions: actionsOf(tools) };
   };
 }

@@ -66,7 +66,7 @@ const rateLimited = (limit: number, seconds: number): ServiceError =>
     { headers: { 'Retry-After': String(seconds) } },
   );
 
-/** Counters by account. */
+/** Counters by account or address. */
 export class Counts {
   private readonly counts = new Map<string, number>();
   total = 0;

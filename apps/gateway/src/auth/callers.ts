@@ -235,8 +235,11 @@ function assertActive(isSuspended: boolean): void {
 /** Returns whether a token is for a path. */
 function isFor({ audience }: TokenRecord, path: string | undefined): boolean {
   if (audience === undefined) return true;
-  return path !== undefined && (path === audience || path.startsWith(`${audience}/`));
+  return path !== undefined && isWithin(path, audience);
 }
+
+/** Returns whether a path is another one, or below it. */
+export const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`);
 
 /** Returns a stored token. @param hash of its secret. */
 export async function readToken(redis: Redis, hash: string): Promise<TokenRecord | undefined> {

@@ -131,7 +131,6 @@ async function found({ jobs, tools }: JobParts, caller: Caller, id: string, cont
 
 /** Cancels an open job. Returns its last state, as of a job that has ended. */
 async function cancelled(parts: JobParts, caller: Caller, id: string, context: RequestContext): Promise<Job> {
-  await found(parts, caller, id, context);
   await parts.jobs.cancel(caller.accountId, id);
   return found(parts, caller, id, context);
 }

@@ -1,5 +1,4 @@
 /** Asynchronous jobs and batches. */
-import { PayloadSealer } from '@toolpress/queue';
 import { SecretBox } from '@toolpress/runtime';
 import { scoped } from '../api/scopes.js';
 import { jobMetrics } from '../monitoring/metrics.js';
@@ -30,9 +29,8 @@ export const part: Part = (core) => {
   const box = new SecretBox(masterKeys, 'batches');
   const uploads = new Uploads({ ...core, inputs, storage, box });
   const batches = new Batches({ ...core, inputs, jobs, uploads, box });
-  const sealer = new PayloadSealer(masterKeys.current, store);
   const tools = jobTools(core.tools);
-  const archives = new Archives({ jobs, batches, tools, files, queue: core.queue, sealer });
+  const archives = new Archives({ jobs, batches, tools, files, queue: core.queue, sealer: core.sealer });
   const progress = new Progress(core.isStopping);
   const printing = new Printing({ ...mounting, jobs, tools, accounts, publish: core.publish });
   const single = new SingleJobs({ ...core, jobs, tools, printing });

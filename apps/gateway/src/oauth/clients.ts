@@ -9,6 +9,7 @@ import type { Logger, Redis } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
 import type { SettingsStore } from '../accounts/settings/settings.js';
 import { parseJson } from '../api/json.js';
+import { Counts } from '../api/limits.js';
 import { keys } from '../shared/keys.js';
 import { OAuthError } from './answers.js';
 import { type ClientMetadata, readMetadata } from './client-metadata.js';
@@ -44,8 +45,7 @@ export interface ClientsOptions {
 
 export class Clients {
   private readonly documents = new LRUCache<string, Promise<Client>>({ max: 500, ttl: KNOWN_MS });
-  private fetching = 0;
-  private readonly fetchingFor = new Map<string, number>();
+  private readonly fetches = new Counts();
 
   constructor(private readonly options: ClientsOptions) {}
 
@@ -62,7 +62,7 @@ export class Clients {
     const known = this.documents.get(id);
     if (known !== undefined) return known;
     await this.options.rates.count('document', address);
-    if (this.fetching >= MOST_FETCHES || (this.fetchingFor.get(address) ?? 0) >= MOST_OF_ADDRESS)
+    if (this.fetches.total >= MOST_FETCHES || this.fetches.of(address) >= MOST_OF_ADDRESS)
       throw new ServiceError('overloaded', 'Too many applications ask for access now; try again in 5 s.', {
         headers: { 'Retry-After': '5' },
       });
@@ -99,7 +99,7 @@ export class Clients {
   }
 
   private async fetch(id: string, url: URL, address: string, log: Logger): Promise<Client> {
-    this.enter(address, 1);
+    const end = this.fetches.begin(address);
     try {
       const document = await this.document(id);
       return { id, host: url.host, ...readMetadata(document) };
@@ -111,16 +111,8 @@ export class Clients {
         '`client_id` must be the address of a public JSON document of at most 16 KiB, without redirects, that has `client_id` with this address and `redirect_uris`, and no other `token_endpoint_auth_method` than `none`.',
       );
     } finally {
-      this.enter(address, -1);
+      end();
     }
-  }
-
-  /** Counts a fetch that begins or ends. */
-  private enter(address: string, change: 1 | -1): void {
-    this.fetching += change;
-    const count = (this.fetchingFor.get(address) ?? 0) + change;
-    if (count > 0) this.fetchingFor.set(address, count);
-    else this.fetchingFor.delete(address);
   }
 
   /** @throws Error for an answer that is not the client's document. */

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { SCOPES, ServiceError } from '@toolpress/contract';
 import type * as Jose from 'jose';
-import type { ForeignToken } from '../auth/callers.js';
+import { type ForeignToken, isWithin } from '../auth/callers.js';
 import type { OidcSettings } from '../auth/oidc-settings.js';
 import { RESOURCES } from './metadata.js';
 
@@ -65,7 +65,7 @@ export class ProviderTokens {
   /** Returns the addresses of the resources that contain a path. */
   private audiencesOf(path: string): string[] {
     const { publicUrl } = this.options;
-    const resources = RESOURCES.filter((resource) => path === resource || path.startsWith(`${resource}/`));
+    const resources = RESOURCES.filter((resource) => isWithin(path, resource));
     return resources.flatMap((resource) => [`${publicUrl}${resource}`, `${publicUrl}${resource}/`]);
   }
 

@@ -82,7 +82,7 @@ export class TokenIssuer {
 
   /** Stores an approval for one minute. @returns the code for the application, and the id of its grant. */
   async approve(approval: Approval): Promise<{ code: string; id: string }> {
-    const code = randomBytes(32).toString('base64url');
+    const code = newSecret();
     const id = newId('gnt');
     const key = keys.oauthCode(hashOf(code));
     await this.redis

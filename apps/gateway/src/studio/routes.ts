@@ -12,7 +12,7 @@ import { parseJson } from '../api/json.js';
 import { type MountOptions, mount } from '../api/mount.js';
 import { contextOf, named, note } from '../api/request-log.js';
 import { sendData } from '../api/respond.js';
-import { callerOf } from '../auth/callers.js';
+import { callerOf, isWithin } from '../auth/callers.js';
 import type { TrustProxy } from '../auth/client-address.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { securityHeaders } from '../pages/fixed.js';
@@ -50,8 +50,7 @@ const USED = [
 /** Those that it reads only. */
 const READ = ['/api/connections'];
 const isUsed = ({ access, path, method }: Endpoint): boolean =>
-  access === 'caller' &&
-  (USED.some((used) => path === used || path.startsWith(`${used}/`)) || (method === 'get' && READ.includes(path)));
+  access === 'caller' && (USED.some((used) => isWithin(path, used)) || (method === 'get' && READ.includes(path)));
 
 /** The largest body of a sign-in, in bytes. */
 const SIGN_IN_BYTES = 4_096;

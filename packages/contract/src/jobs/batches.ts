@@ -126,7 +126,7 @@ export const BatchRequest = shape(
   .custom((request: { input: { data_from?: unknown; e_invoice?: object }; rows_from?: RowsFrom }, helpers) => {
     const { input, rows_from } = request;
     const fault = (rows_from && rowsFromFault(rows_from)) ?? protectFault(request as BatchRequest);
-    if (fault !== undefined) return helpers.error('batch.tag', { fault });
+    if (fault !== undefined) return helpers.error('batch.fault', { fault });
     if (input.data_from !== undefined) return helpers.error('batch.data_from');
     // Records have no options.
     const lacksInvoice = input.e_invoice && !INVOICE_SOURCES.some((name) => name in (input.e_invoice ?? {}));
@@ -135,7 +135,7 @@ export const BatchRequest = shape(
   .messages({
     'object.missing': '{{#label}} must have `rows`, `upload` or `rows_from`',
     'object.xor': '{{#label}} must have only one of `rows`, `upload` and `rows_from`',
-    'batch.tag': '{{#fault}}',
+    'batch.fault': '{{#fault}}',
     'batch.data_from': '`input.data_from` is not allowed in a batch; use `rows_from`',
     'batch.invoice':
       '`input.e_invoice` must have `invoice_from` with `rows_from`: the path of the invoice in the record',

@@ -13,7 +13,15 @@ import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
-import type { Charge, Charging, Extras, Settled, StorageLimit, Taking } from '../../api/charging.js';
+import {
+  actionsOf,
+  type Charge,
+  type Charging,
+  type Extras,
+  type Settled,
+  type StorageLimit,
+  type Taking,
+} from '../../api/charging.js';
 import { type CompletedRow, type Completion, type RecordOutcome, recordOutcome } from '../../api/completion.js';
 import type { Caller } from '../../auth/callers.js';
 import { dayOf, keys, monthOf } from '../../shared/keys.js';
@@ -299,8 +307,6 @@ const chargeFails = (): ServiceError =>
 const completed = ({ place, value, owner = '' }: Completion, { field, member }: CompletedRow) => ({
   ...{ field, owner, place, member, ended: `${place} ${value}` },
 });
-
-const actionsOf = (tools: readonly ToolName[]): number => tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
 
 /** Returns the actions of each tool. A tool may be charged several times. */
 function actionsByTool(tools: readonly ToolName[]): Partial<Record<ToolName, number>> {

@@ -208,8 +208,7 @@ async function deleted(parts: BatchParts, caller: Caller, id: string, context: R
 /** Cancels an open batch. Returns its last state, as of a batch that has ended. */
 async function cancelled(parts: BatchParts, caller: Caller, id: string, context: RequestContext): Promise<Batch> {
   const { accountId } = caller;
-  await found(parts, caller, id, context);
-  await parts.batches.cancel(accountId, id);
+  if ((await parts.batches.cancel(accountId, id)) === undefined) throw unknown(id);
   await parts.jobs.cancel(accountId, rowId(id, ASSEMBLY_ROW));
   return found(parts, caller, id, context);
 }
