@@ -135,7 +135,7 @@ describe(`list-records with a PostgreSQL (${noPostgres === undefined ? 'real ser
       const children = { parts: { table_id: 'parts', by: 'id' } };
       const answer = await schema.list(table, { children, limit: 1 });
       expect(refused(answer).slice(0, 2)).to.deep.equal([422, 'provider_cannot']);
-      expect(answer.body.error).to.include(`the table \`${table}\` has no primary key of one column`);
+      expect(answer.body.error).to.include(`the table \`${table}\` has no readable primary key of one column`);
     }
   });
 

@@ -178,7 +178,7 @@ export function insertionPoint(text: string, at: number, name: string, target: T
     const inMarkup = text.lastIndexOf('<', at - 1);
     const end = text.indexOf('>', inMarkup);
     const outside = inMarkup >= 0 && end >= at ? end + 1 : at;
-    const body = /<body\b[^>]*>/i.exec(text);
+    const body = /<body\b[^<>]*>/i.exec(text);
     return kindOf(name) === 'image' && body !== null ? Math.max(outside, body.index + body[0].length) : outside;
   }
   const kind = kindOf(name);

@@ -18,11 +18,11 @@ const LINK = /href="https:\/\/www\.google\.com\/url\?q=([^&"]+)(?:&amp;|&)[^"]*"
 export function cleanGoogleDocs(source: string): Cleaned {
   const sheets: string[] = [];
   const html = source
-    .replace(/<style\b[^>]*>([\s\S]*?)<\/style>/gi, (_, css: string) => {
+    .replace(/<style\b[^<>]*>([^<]*)<\/style>/gi, (_, css: string) => {
       sheets.push(css);
       return '';
     })
-    .replace(/<meta\b[^>]*>/gi, '')
+    .replace(/<meta\b[^<>]*>/gi, '')
     .replace(LINK, (_, address: string) => `href="${decodedAddress(address)}"`)
     .replace(BLOCK, '\n');
   const sheet = sheets.join('');

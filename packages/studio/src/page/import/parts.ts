@@ -9,7 +9,7 @@ const FONT = /\.(?:ttf|otf|woff2?)$/i;
 /** What Word puts beside its web pages for itself. */
 const OF_WORD =
   /(?:filelist|editdata|themedata|colorschememapping|props\d*|item\d*)\.\w+$|\.(?:mso|thmx|emz|wmz|xml)$|(?:header|footer)\.html?$/i;
-const LINK = /<link\b[^>]*>/gi;
+const LINK = /<link\b[^<>]*>/gi;
 /** The number of paths in a note. */
 const MOST_NAMED = 5;
 

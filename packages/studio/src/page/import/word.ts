@@ -30,8 +30,8 @@ export function cleanWord(source: string): Cleaned {
       return '';
     })
     .replace(/<\/?(?:o|w|v|m|st\d):[^>]*>/gi, '')
-    .replace(/<meta\b[^>]*(?:http-equiv|ProgId|Generator|Originator)[^>]*>\s*/gi, '')
-    .replace(/<link\b[^>]*>\s*/gi, '')
+    .replace(/<meta\b[^<>]*(?:http-equiv|ProgId|Generator|Originator)[^<>]*>\s*/gi, '')
+    .replace(/<link\b[^<>]*>\s*/gi, '')
     .replace(/\s+xmlns(?::\w+)?=(?:"[^"]*"|'[^']*')/gi, '')
     .replace(/\sstyle=(?:'([^']*)'|"([^"]*)")/gi, (_, one?: string, other?: string) => {
       const quote = one === undefined ? '"' : "'";

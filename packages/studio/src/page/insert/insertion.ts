@@ -50,7 +50,7 @@ function blockAt(html: string, cursor: number, lines: readonly string[]): TextCh
 
 /** Returns where the body ends, if the cursor is outside of it. */
 function outsideBody(html: string, cursor: number): number | undefined {
-  const begin = /<body\b[^>]*>/i.exec(html);
+  const begin = /<body\b[^<>]*>/i.exec(html);
   const end = html.search(/<\/body\b/i);
   const isBefore = begin !== null && cursor < begin.index + begin[0].length;
   const isAfter = end >= 0 && cursor > end;
@@ -123,7 +123,7 @@ export type Rules = Record<string, string>;
 
 /** Returns the change that appends rules whose class the template's style sheets do not have. */
 export function missingRules({ css, html }: Surroundings, rules: Rules): TextChange[] {
-  const styles = [css, ...[...html.matchAll(/<style\b[^>]*>([^<]*)/gi)].map(([, text = '']) => text)].join('\n');
+  const styles = [css, ...[...html.matchAll(/<style\b[^<>]*>([^<]*)/gi)].map(([, text = '']) => text)].join('\n');
   const known = new Set(styles.match(/\.[\w-]+/g));
   const missing = Object.entries(rules).filter(([name]) => !known.has(`.${name}`));
   if (missing.length === 0) return [];
