@@ -92,6 +92,12 @@ export class Clients {
     if (REGISTERED.test(id)) await this.options.redis.expire(keys.oauthClient(id), USED_SECONDS);
   }
 
+  /** Returns whether an application may exist: a registration that has not ended, or the address of a document, which is not fetched. */
+  async mayExist(id: string): Promise<boolean> {
+    if (!REGISTERED.test(id)) return documentUrl(id) !== undefined;
+    return (await this.options.redis.exists(keys.oauthClient(id))) === 1;
+  }
+
   private async registered(id: string): Promise<Client> {
     const stored = await this.options.redis.get(keys.oauthClient(id));
     if (stored === null) throw unknownClient();

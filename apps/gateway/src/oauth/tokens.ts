@@ -69,7 +69,12 @@ async function issue(request: Request, { issuer, clients, rates, audited }: Toke
   const clientId = optional(form, 'client_id');
   if (clientId === undefined) throw new OAuthError('invalid_client', 'Send `client_id` in the form.');
   const resource = optional(form, 'resource');
-  const issued = await tokensOf(grantType);
+  const issued = await tokensOf(grantType).catch(async (error: unknown) => {
+    const isInvalid = error instanceof OAuthError && error.code === 'invalid_grant';
+    if (!isInvalid || (await clients.mayExist(clientId))) throw error;
+    // An application registers again after this error (RFC 6749, 5.2); it would ask for access with its old id otherwise.
+    throw new OAuthError('invalid_client', 'The registration of the client has ended, or never was; register again.');
+  });
   // The tokens before these have ended, so an error here would cost the grant.
   await clients.used(clientId).catch(() => undefined);
   return issued;

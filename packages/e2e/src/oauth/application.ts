@@ -8,6 +8,7 @@ interface ServerMetadata {
   registration_endpoint: string;
   revocation_endpoint: string;
   code_challenge_methods_supported: string[];
+  token_endpoint_auth_methods_supported: string[];
 }
 
 interface ResourceMetadata {
