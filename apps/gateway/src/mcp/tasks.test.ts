@@ -22,7 +22,7 @@ describe('A task that is cancelled', () => {
       isRead = true;
       return shown;
     };
-    const noted = (what: string) => async () => void log.push(what);
+    const noted = (what: string) => async () => log.push(what);
     const parts = {
       jobs: { find: work, cancel: noted('cancel'), remove: noted('remove') },
       ...{ batches: { cancel: noted('cancel') }, archives: { find: work, remove: noted('remove') } },
