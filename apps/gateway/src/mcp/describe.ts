@@ -1,8 +1,8 @@
 /** The tool that explains the options of other tools, most of which are not in the list of tools. */
 import type { Tool } from '@modelcontextprotocol/server';
 import { oneOf, ServiceError, shape, text, validate } from '@toolpress/contract';
-import { type JsonSchema, jsonSchema } from '../openapi/schemas.js';
-import { firstSentence, listedArgument, mapped } from './schemas.js';
+import { type JsonSchema, jsonSchema, mapValues } from '../openapi/schemas.js';
+import { firstSentence, listedArgument } from './schemas.js';
 import type { McpTools } from './tools.js';
 
 export const DESCRIBE_OPTIONS = 'describe_options';
@@ -71,7 +71,7 @@ const withListedMembers = ({ description, type, items, ...schema }: JsonSchema):
   ...(type && { type }),
   ...(items
     ? { items: withListedMembers(items) }
-    : { properties: mapped(membersOf(schema), listedArgument), required: schema.required ?? [] }),
+    : { properties: mapValues(membersOf(schema), listedArgument), required: schema.required ?? [] }),
 });
 
 function noOption(of: readonly string[], names: readonly string[]): ServiceError {

@@ -1,5 +1,5 @@
 /** JSON schemas as agents read them: whole for one option, and short for the list of tools, which is read before the first call. */
-import type { JsonSchema } from '../openapi/schemas.js';
+import { type JsonSchema, mapValues, withEach } from '../openapi/schemas.js';
 
 /** The keywords that say nothing about a value. */
 const ANNOTATIONS: readonly string[] = ['description', 'examples', 'title'];
@@ -7,25 +7,13 @@ const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
 /** Returns an equal schema in which every value has one type, or alternatives: agents' models read no other form of unions. */
 export function portable(schema: JsonSchema): JsonSchema {
-  const { type, properties, items, anyOf, additionalProperties, ...rest } = schema;
-  const each = (one: JsonSchema): JsonSchema => portable(one);
   const isAny = Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword));
   if (isAny) return { ...schema, anyOf: TYPES.map((one) => ({ type: one })) };
-  if (Array.isArray(type)) {
+  if (Array.isArray(schema.type)) {
     const { description, ...one } = schema;
-    return { ...(description && { description }), anyOf: type.map((each) => portable({ ...one, type: each })) };
+    return { ...(description && { description }), anyOf: schema.type.map((type) => portable({ ...one, type })) };
   }
-  return {
-    ...rest,
-    ...(type !== undefined && { type }),
-    ...(properties && { properties: mapped(properties, each) }),
-    ...(items && { items: each(items) }),
-    ...(anyOf && { anyOf: anyOf.map(each) }),
-    ...(additionalProperties !== undefined && {
-      additionalProperties:
-        typeof additionalProperties === 'object' ? each(additionalProperties) : additionalProperties,
-    }),
-  };
+  return withEach(schema, portable);
 }
 
 /** The largest schema in characters whose members are listed. */
@@ -42,7 +30,7 @@ export function listedArgument({ description, ...schema }: JsonSchema): JsonSche
 /** Returns the schema of an answer for the list: the names and types of its fields. @param leaves those that are not in it. */
 export const listedAnswer = ({ properties = {} }: JsonSchema, leaves: readonly string[]): JsonSchema => ({
   type: 'object',
-  properties: mapped(
+  properties: mapValues(
     Object.fromEntries(Object.entries(properties).filter(([name]) => !leaves.includes(name))),
     typesOf,
   ),
@@ -66,7 +54,3 @@ const isPart = ({ type, enum: choices }: JsonSchema, all: readonly JsonSchema[])
 
 /** Returns the first sentence, without what follows a semicolon. */
 export const firstSentence = (text: string): string => (text.split(/[.;] /, 1)[0] ?? '').replace(/\.$/, '');
-
-/** Returns an object of schemas with each changed. */
-export const mapped = (schemas: Record<string, JsonSchema>, change: (schema: JsonSchema) => JsonSchema) =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema)]));

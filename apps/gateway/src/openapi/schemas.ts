@@ -52,15 +52,7 @@ export class SchemaComponents {
       this.schemas[title] ??= this.withTitles(shape);
       return { $ref: `${REFERENCE}${title}`, ...(description && { description }), ...(examples && { examples }) };
     }
-    const { properties, items, anyOf, additionalProperties: members, ...rest } = untitled;
-    const each = (one: JsonSchema): JsonSchema => this.withTitles(one);
-    return {
-      ...rest,
-      ...(properties && { properties: mapValues(properties, each) }),
-      ...(items && { items: each(items) }),
-      ...(anyOf && { anyOf: anyOf.map(each) }),
-      ...(members !== undefined && { additionalProperties: typeof members === 'object' ? each(members) : members }),
-    };
+    return withEach(untitled, (one) => this.withTitles(one));
   }
 
   /** Replaces items of lists and members of maps by references to the contract's named shapes. */
@@ -93,8 +85,20 @@ export function jsonSchema(schema: Joi.AnySchema, direction: Direction): JsonSch
   return forGenerators(withMore(plain, schema, direction), direction);
 }
 
-const mapValues = <From, To>(object: Record<string, From>, change: (value: From) => To): Record<string, To> =>
+export const mapValues = <From, To>(object: Record<string, From>, change: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+
+/** Returns a schema with each schema directly in it changed. */
+export function withEach(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
+  const { properties, items, anyOf, additionalProperties: members, ...rest } = schema;
+  return {
+    ...rest,
+    ...(properties && { properties: mapValues(properties, change) }),
+    ...(items && { items: change(items) }),
+    ...(anyOf && { anyOf: anyOf.map(change) }),
+    ...(members !== undefined && { additionalProperties: typeof members === 'object' ? change(members) : members }),
+  };
+}
 
 /** The parts of a joi schema. `describe()` has them, too, but takes half of the gateway's start time: it checks each part many times. */
 interface Dependencies {
@@ -182,9 +186,7 @@ function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
   return {
     ...rest,
     ...(pattern !== undefined && PORTABLE.test(pattern) && { pattern }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, each(one)])),
-    }),
+    ...(properties && { properties: mapValues(properties, each) }),
     ...(isObject && { additionalProperties: others(additionalProperties) }),
     ...(isInteger && direction === 'input' && { maximum: schema['maximum'] ?? Number.MAX_SAFE_INTEGER }),
     ...(isList && { items: items === undefined ? {} : each(items) }),
