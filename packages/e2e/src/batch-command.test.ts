@@ -97,5 +97,8 @@ describe('toolpress batch', () => {
       expect([refused.code, refused.said]).to.deep.equal([1, '']);
       expect(refused.stderr).to.include(said);
     }
+    await writeFile(join(folder, 'password'), Buffer.from('büro', 'latin1'));
+    const { stderr } = await batch('slip.html', 'some.jsonl', '--merged-password-file', 'password');
+    expect(stderr).to.include('password is not UTF-8');
   });
 });

@@ -1,6 +1,5 @@
 /** The command `batch`: prints a template once per row of a CSV file or of JSON lines, and saves what is made of all rows. */
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,7 +18,7 @@ import { count, printable } from '../output.js';
 import { callService, fetchOf, type ServiceCall } from '../service.js';
 import type { Session } from '../session.js';
 import { templateOf } from './render.js';
-import { readText, requestBody } from './request-body.js';
+import { readBytes, readText, requestBody } from './request-body.js';
 
 interface BatchOptions {
   css?: string;
@@ -89,7 +88,7 @@ async function runBatch(session: Session, template: string, rows: string, option
   const { options: ofFolder, data: _sample, ...from } = await templateOf(template, options);
   const input = await requestBody(from, { ...ofFolder, ...withoutAbsent({ filename, locale, time_zone }) });
   const given = type === undefined ? await rowsFrom(rows) : await uploaded(target, rows, type);
-  const password = options.mergedPasswordFile && (await contentOf(options.mergedPasswordFile)).toString().trimEnd();
+  const password = options.mergedPasswordFile && (await readText(options.mergedPasswordFile)).trimEnd();
   const protect = password === undefined ? undefined : { user_password: password };
   const submitted = JSON.stringify({ tool: 'html-to-pdf', output, ...(protect && { protect }) }).slice(0, -1);
   const body = `${submitted},${given},"input":${input.text}}`;
@@ -110,7 +109,7 @@ async function runBatch(session: Session, template: string, rows: string, option
 
 /** Returns the member of a batch that names its rows, which are uploaded. */
 async function uploaded(target: Target, path: string, contentType: string): Promise<string> {
-  const body = await contentOf(path);
+  const body = await readBytes(path);
   const { id } = await call<Upload>(target, '/api/uploads', { method: 'PUT', body, contentType });
   return `"upload":${JSON.stringify(id)}`;
 }
@@ -125,11 +124,6 @@ async function rowsFrom(path: string): Promise<string> {
   }
   return `"rows_from":${text}`;
 }
-
-const contentOf = (file: string) =>
-  readFile(file).catch((error: Error) => {
-    throw new Problem(`${file} can't be read: ${error.message}`);
-  });
 
 /** @throws Problem with the service's message. */
 async function call<Data>(target: Target, path: string, request: Omit<ServiceCall, 'what'>): Promise<Data> {

@@ -72,11 +72,15 @@ export async function requestBody(
 
 const LINE_BREAK = /\r\n|\r|\n/;
 
-/** Reads a text file. @throws Problem for a file that can't be read or is not UTF-8. */
-export async function readText(path: string): Promise<string> {
-  const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: Error) => {
+/** Reads a file, or the standard input for `-`. @throws Problem for a file that can't be read. */
+export const readBytes = (path: string): Promise<Buffer<ArrayBuffer>> =>
+  (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: Error) => {
     throw new Problem(`${path} can't be read: ${error.message}`);
   });
+
+/** Reads a text file. @throws Problem for a file that can't be read or is not UTF-8. */
+export async function readText(path: string): Promise<string> {
+  const bytes = await readBytes(path);
   if (!isUtf8(bytes)) throw new Problem(`${path} is not UTF-8: save it as UTF-8.`);
   return bytes.toString('utf8').replace(/^\ufeff/, '');
 }
