@@ -32,7 +32,7 @@ export interface Caller {
 const STORE_USE_EVERY_MS = 60_000;
 /** Entries expire soon, because a subscription that a firewall dropped silently still looks alive. */
 const CACHE = { max: 10_000, ttl: 2_000 };
-/** The format of tokens from `create`. Others are unknown without a lookup. */
+/** The format of tokens from `newToken`. Others are unknown without a lookup. */
 const WELL_FORMED = /^tp_[\w-]{43}$/;
 
 /** A token as it is stored. */

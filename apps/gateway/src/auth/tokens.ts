@@ -1,5 +1,4 @@
 /** Creates, lists and revokes API tokens. Only the SHA-256 hash of a secret is stored. */
-import { randomBytes } from 'node:crypto';
 import {
   type CreatedToken,
   type Page,
@@ -10,7 +9,7 @@ import {
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { AccountData } from '../shared/account-data.js';
-import { keys, newId } from '../shared/keys.js';
+import { keys, newId, newToken } from '../shared/keys.js';
 import { everyPage, readPage } from '../shared/pagination.js';
 import { type Callers, hashOf, REVOCATION, readToken, type TokenRecord } from './callers.js';
 
@@ -33,7 +32,7 @@ export class Tokens implements AccountData {
         'invalid_parameter',
         `\`expires_at\` must be a time in the future, such as \`${new Date(Date.now() + MONTH_MS).toISOString()}\`.`,
       );
-    const secret = `tp_${randomBytes(32).toString('base64url')}`;
+    const secret = newToken();
     const record: TokenRecord = {
       id: newId('tok'),
       account_id: accountId,

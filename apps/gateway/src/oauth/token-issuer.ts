@@ -2,11 +2,11 @@
  * Codes, access tokens and refresh tokens of grants. All of them are random and stored as SHA-256 hashes, by which they are found; so secrets
  * are never compared. An access token is void without its grant and without the API token that approved it.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { MAX_GRANTS, type Scope } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { hashOf, readToken } from '../auth/callers.js';
-import { keys, newId } from '../shared/keys.js';
+import { keys, newId, newSecret, newToken } from '../shared/keys.js';
 import { hashOf as fieldsOf, objectScript } from '../shared/redis-scripts.js';
 import { OAuthError } from './answers.js';
 import type { EndedGrant, GrantRecord, Grants } from './grants.js';
@@ -186,7 +186,7 @@ export class TokenIssuer {
     const left = token_end === '' ? REFRESH_MS : Date.parse(token_end) - now;
     if (left <= 0) throw approvalEnded();
     const [token_ms, grant_ms] = [Math.min(ACCESS_MS, left), Math.min(REFRESH_MS, left)];
-    const [access, refresh] = [`tp_${newSecret()}`, `tpr_${family}${newSecret()}`];
+    const [access, refresh] = [newToken(), `tpr_${family}${newSecret()}`];
     const token = {
       ...{ id, account_id: accountId, name: record.client_name, created_at: new Date(now).toISOString() },
       ...{ expires_at: new Date(now + token_ms).toISOString(), scope, audience: record.audience },
@@ -208,8 +208,6 @@ export class TokenIssuer {
     return { access_token: access, token_type: 'Bearer', expires_in, refresh_token: refresh, scope };
   }
 }
-
-const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Returns the part of a refresh token that all of its grant have; empty for another text. */
 const familyOf = (token: string): string => REFRESH_TOKEN.exec(token)?.groups?.['family'] ?? '';

@@ -1,4 +1,4 @@
-/** The gateway's keys in Redis, and the ids and periods (UTC) in them. */
+/** The gateway's keys in Redis, and the ids, hashed secrets and periods (UTC) in them. */
 import { randomBytes } from 'node:crypto';
 import { filesKey } from '@toolpress/queue';
 import { KEY_PREFIX as PREFIX } from '@toolpress/runtime';
@@ -7,6 +7,11 @@ import { KEY_PREFIX as PREFIX } from '@toolpress/runtime';
 export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt' | 'gnt', at = Date.now()): string {
   return `${prefix}_${at.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`;
 }
+
+/** Returns 256 random bits as text. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+/** Returns the secret of a new token of a caller. */
+export const newToken = (): string => `tp_${newSecret()}`;
 
 /** Returns the time of creation in epoch milliseconds. @param id an id from `newId`. */
 export const createdAtOf = (id: string): number => Number.parseInt(id.slice(4, 13), 36);

@@ -5,7 +5,6 @@
  * The secret is in the fragment of the link. Browsers send it to no server, so it is in no log and no `Referer`, and what merely opens links
  * does not use them up. The page removes it from its address and posts it. Redis has only the secret's hash, and the API token encrypted.
  */
-import { randomBytes } from 'node:crypto';
 import { parseUrl, ServiceError, StudioLink, StudioLinkInput } from '@toolpress/contract';
 import { type MasterKeys, type Redis, SecretBox } from '@toolpress/runtime';
 import type { Request, RequestHandler } from 'express';
@@ -13,7 +12,7 @@ import ipaddr from 'ipaddr.js';
 import { type Endpoint, forOperator } from '../api/endpoint.js';
 import { type Callers, hashOf } from '../auth/callers.js';
 import type { TrustProxy } from '../auth/client-address.js';
-import { keys } from '../shared/keys.js';
+import { keys, newSecret } from '../shared/keys.js';
 
 const LIFE_SECONDS = 600;
 
@@ -29,7 +28,7 @@ export class SignInLinks {
 
   /** Stores the token of a new link. @returns the link's secret. */
   async make(token: string): Promise<string> {
-    const secret = randomBytes(32).toString('base64url');
+    const secret = newSecret();
     const hash = hashOf(secret);
     await this.redis.set(keys.signInLink(hash), this.box.seal(Buffer.from(token), hash), 'EX', LIFE_SECONDS);
     return secret;
