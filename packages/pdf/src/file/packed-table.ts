@@ -29,7 +29,10 @@ export class PackedTable implements ObjectTable {
     this.entries = this.trailer.has('DecodeParms') ? fromDifferences(rows) : rows;
     if (!this.trailer.has('Encrypt')) return;
     if (key === undefined) throw new Error('the PDF is encrypted');
-    this.decryption = new Decryption(this.plainText(asReference(this.trailer.get('Encrypt')).object), key);
+    // It is in no object stream.
+    const { object } = asReference(this.trailer.get('Encrypt'));
+    const { value } = this.foundAt(this.entries.readUInt32BE(object * ENTRY_BYTES + 1));
+    this.decryption = new Decryption(asDictionary(value), key);
   }
 
   get size(): number {
@@ -71,27 +74,20 @@ export class PackedTable implements ObjectTable {
     return objects;
   }
 
-  /** Returns the text of an object that is in no object stream and is no stream. */
-  private plainText(object: number): string {
-    const offset = this.entries.readUInt32BE(object * ENTRY_BYTES + 1);
-    const [head = ''] = HEAD.exec(this.bytes.toString('latin1', offset, offset + MAX_HEAD_BYTES)) ?? [];
-    const { start, end } = objectAt(this.bytes, offset + head.length, []);
-    return this.bytes.toString('latin1', start, end);
-  }
-
   private streamAt(offset: number): { entries: Dictionary; text: string; stream: Buffer } {
-    const { bytes } = this;
-    const [head] = HEAD.exec(bytes.toString('latin1', offset, offset + MAX_HEAD_BYTES)) ?? [];
-    if (head === undefined) throw new Error(NO_STREAM);
-    const { value, start, end, stream } = objectAt(bytes, offset + head.length, []);
-    if (stream === undefined) throw new Error(NO_STREAM);
+    const { value, start, end, stream } = this.foundAt(offset);
+    if (stream === undefined) throw new Error('the PDF has no stream at the offset of its table');
     const entries = asDictionary(value);
     if (stream.length !== Number(entries.get('Length'))) throw new Error('a stream of the PDF has no valid length');
-    return { entries, text: bytes.toString('latin1', start, end), stream };
+    return { entries, text: this.bytes.toString('latin1', start, end), stream };
+  }
+
+  private foundAt(offset: number): ReturnType<typeof objectAt> {
+    const [head] = HEAD.exec(this.bytes.toString('latin1', offset, offset + MAX_HEAD_BYTES)) ?? [];
+    if (head === undefined) throw new Error('the PDF has no object at the offset of its table');
+    return objectAt(this.bytes, offset + head.length, []);
   }
 }
-
-const NO_STREAM = 'the PDF has no stream at the offset of its table';
 
 /** Decodes rows whose bytes are differences to the row above (PNG's `Up`). */
 function fromDifferences(rows: Buffer): Buffer {

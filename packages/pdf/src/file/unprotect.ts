@@ -1,7 +1,7 @@
 /** Reads files that `protect.ts` has encrypted, with the key of the file instead of a password. */
 import { createDecipheriv } from 'node:crypto';
 import type { PackedObject } from './packed-object.js';
-import { asDictionary, readValue } from './read.js';
+import type { Dictionary } from './read.js';
 import { hexadecimal, withStrings } from './strings.js';
 
 const BLOCK = 16;
@@ -11,16 +11,15 @@ const LENGTH = /\/Length \d+/;
 
 export class Decryption {
   /**
-   * @param dictionary the encryption dictionary as text.
+   * @param entries of the encryption dictionary.
    * @param key of the file.
    * @throws Error when the file has another key.
    */
   constructor(
-    dictionary: string,
+    entries: Dictionary,
     private readonly key: Uint8Array,
   ) {
-    const [, permissions = ''] =
-      /^<([0-9a-f]{32})>$/i.exec(String(asDictionary(readValue(dictionary)).get('Perms'))) ?? [];
+    const [, permissions = ''] = /^<([0-9a-f]{32})>$/i.exec(String(entries.get('Perms'))) ?? [];
     const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
     const plain = decipher.update(Buffer.from(permissions, 'hex'));
     if (plain.toString('latin1', 9, 12) !== MARK) throw new Error('the PDF is encrypted with another key');
