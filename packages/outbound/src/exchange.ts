@@ -2,8 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Agent } from 'node:http';
 import { Readable } from 'node:stream';
+import { orAborted } from '@toolpress/runtime';
 import fetch, { type Response } from 'node-fetch';
-import { type DialAddress, orAborted } from './address/guard.js';
+import type { DialAddress } from './address/guard.js';
 import { ACCEPTED_CODINGS, BodyTooLarge, CodingUnknown, contentCodings } from './body/content-coding.js';
 import { passBody, readBody } from './body/read-body.js';
 import { Connection, ProtocolSwitched, type Stage } from './connection.js';

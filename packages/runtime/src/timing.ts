@@ -30,6 +30,16 @@ export async function withTimeout<Result, Late = never>(
   }
 }
 
+/** Settles like `work`, or rejects with the signal's reason when that comes first; the outcome of `work` is then ignored. */
+export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /** The maximum time that a failure is shared, in milliseconds. */
 const FAILURE_KEPT_MS = 1_000;
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import type { Redis, SecretBox } from '@toolpress/runtime';
-import { SecretUnreadable } from '@toolpress/runtime';
+import { orAborted, SecretUnreadable } from '@toolpress/runtime';
 import { keys } from '../shared/keys.js';
 import { objectScript } from '../shared/redis-scripts.js';
 
@@ -79,7 +79,7 @@ export class Tokens {
       pending.catch(() => undefined); // all of its callers may be gone
       this.pending.set(key, pending);
     }
-    return untilAborted(pending, signal);
+    return orAborted(pending, signal);
   }
 
   private async obtain(
@@ -147,17 +147,4 @@ export class Tokens {
 function failureOf(json: string): ServiceError {
   const { code, message } = JSON.parse(json) as Failure;
   return new ServiceError(code, message);
-}
-
-/** Waits for a promise of several callers until this caller is gone. */
-async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const cleanup = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: cleanup.signal });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    cleanup.abort();
-  }
 }

@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { ServiceError } from '@toolpress/contract';
+import { orAborted } from '@toolpress/runtime';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type Hop, targetName } from '../hop.js';
 import { hostnameOf } from '../target-url.js';
@@ -119,14 +120,4 @@ export class Lookups {
       signal,
     );
   }
-}
-
-/** Settles like `work`, or rejects with the signal's reason when that comes first; the outcome of `work` is then ignored. */
-export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -7,7 +7,7 @@ import {
   MAX_PAGES,
   ServiceError,
 } from '@toolpress/contract';
-import { FairQueue, type TaskEnd, TaskEnded, TaskThread } from '@toolpress/runtime';
+import { FairQueue, orAborted, type TaskEnd, TaskEnded, TaskThread } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
 import { faultAt } from './conformity.js';
 import type { Drawings } from './drawings.js';
@@ -128,7 +128,7 @@ export class Backgrounds {
   private async waitFor(reading: Reading, signal: AbortSignal | undefined): Promise<ReadResult> {
     reading.waiting += 1;
     try {
-      return await unlessAborted(reading.result, signal);
+      return await (signal === undefined ? reading.result : orAborted(reading.result, signal));
     } finally {
       reading.waiting -= 1;
       if (reading.waiting === 0) reading.abort.abort(new Error('no document waits for the background'));
@@ -162,17 +162,6 @@ export class Backgrounds {
       return `takes more than ${this.limits.cpuMs / 1_000} s of processor time to be read; make it simpler`;
     return 'is broken';
   }
-}
-
-/** @returns the promise's result. @throws the signal's reason when it is aborted first. */
-function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 /** Restores a background that came from another thread. */
