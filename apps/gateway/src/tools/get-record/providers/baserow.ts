@@ -1,7 +1,7 @@
 /** Baserow: `GET /api/database/rows/table/{table}/{id}/`. Table IDs are unique on the server. */
-import { type Condition, ServiceError } from '@toolpress/contract';
+import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { decimal, plainPart, type Scalar, textOfValue } from './conditions.js';
+import { decimal, plainPart, textOfValue } from './conditions.js';
 import {
   encoded,
   idRule,
@@ -76,9 +76,9 @@ function filtersOf(where: RecordQuery['where']): string {
 function alternativesOf({ field, op, value }: Condition): Filter[] {
   if (NO_FIELDS.includes(field))
     throw new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
-  const values = [value].flat() as readonly Scalar[];
+  const values = [value].flat() as readonly FieldValue[];
   const [only = ''] = values;
-  const filter = (type: string, each: Scalar): Filter => ({ field, type, value: textOfValue(each) });
+  const filter = (type: string, each: FieldValue): Filter => ({ field, type, value: textOfValue(each) });
   switch (op) {
     case 'is_empty':
       return [filter(only === true ? 'empty' : 'not_empty', '')];
@@ -105,9 +105,9 @@ const COMPARISONS = {
 } as const;
 
 /** Baserow removes white space around values, and ignores a filter without a value. */
-const isTrimmed = (value: Scalar): boolean => typeof value === 'string' && value.trim() !== value;
+const isTrimmed = (value: FieldValue): boolean => typeof value === 'string' && value.trim() !== value;
 
-function untrimmed(value: Scalar): Scalar {
+function untrimmed(value: FieldValue): FieldValue {
   if (!isTrimmed(value)) return value;
   throw new ServiceError(
     'invalid_parameter',

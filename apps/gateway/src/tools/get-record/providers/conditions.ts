@@ -2,10 +2,7 @@
  * What conditions mean for the values that servers return. Servers filter by their own rules, so each record is checked again: what a
  * filter lets through beyond its condition is left out, for example a text in another case.
  */
-import type { Condition, Json, JsonObject, SortKey } from '@toolpress/contract';
-
-/** A value of a condition. */
-export type Scalar = string | number | boolean;
+import type { Condition, FieldValue, Json, JsonObject, SortKey } from '@toolpress/contract';
 
 /** The record's ID as the field of a condition. No field has this name, because names have no control characters. */
 export const KEY = '\0key';
@@ -32,7 +29,7 @@ export function plainDigits(value: number): string {
 }
 
 /** Returns a value as text, numbers as plain digits. */
-export const textOfValue = (value: Scalar): string => (typeof value === 'number' ? plainDigits(value) : String(value));
+export const textOfValue = (value: FieldValue): string => (typeof value === 'number' ? plainDigits(value) : String(value));
 
 /**
  * Returns a pattern of SQL's LIKE for a text. Characters that mean more, and letters that a server may know in one case only, become any
@@ -45,7 +42,7 @@ export const plainPart = (text: string): string =>
   text.split(/[^A-Za-z0-9]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
 /** Returns the canonical form of a number, also of one in a text; undefined for other values. */
-export function decimal(value: Scalar): string | undefined {
+export function decimal(value: FieldValue): string | undefined {
   const text = typeof value === 'boolean' ? '' : textOfValue(value);
   const [, sign, whole = '', fraction = ''] =
     (text.length <= MAX_DIGITS && /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text)) || [];
@@ -57,7 +54,7 @@ export function decimal(value: Scalar): string | undefined {
 }
 
 /** Returns a moment in milliseconds; undefined for other values. @param isUtc whether a date is its midnight in UTC. */
-export function momentOf(value: Scalar, isUtc: boolean): number | undefined {
+export function momentOf(value: FieldValue, isUtc: boolean): number | undefined {
   if (typeof value !== 'string' || !EXACT.test(value) || (value.length === 10 && !isUtc)) return undefined;
   const time = Date.parse(value.replace(' ', 'T'));
   return Number.isNaN(time) ? undefined : time;
@@ -70,7 +67,7 @@ const folded = (text: string): string => text.toLowerCase();
  * Returns a check whether a value can be one of some others. Only the server knows the type of the field: whether `1.0` is `1`, in which
  * forms it takes dates and UUIDs, and whether it pads texts.
  */
-function canBe(wanted: readonly Scalar[], isUtc: boolean): (value: Scalar) => boolean {
+function canBe(wanted: readonly FieldValue[], isUtc: boolean): (value: FieldValue) => boolean {
   const texts = new Set(wanted.map((each) => String(each).trimEnd()));
   const decimals = new Set(wanted.map(decimal));
   decimals.delete(undefined);
@@ -89,14 +86,14 @@ function canBe(wanted: readonly Scalar[], isUtc: boolean): (value: Scalar) => bo
 }
 
 /** Returns whether a value is certainly equal to another, whatever the type of the field. */
-function isSame(value: Scalar, wanted: Scalar, isUtc: boolean): boolean {
+function isSame(value: FieldValue, wanted: FieldValue, isUtc: boolean): boolean {
   const moment = momentOf(value, isUtc);
   const isNumber = typeof value === 'number' && decimal(value) === decimal(wanted);
   return value === wanted || isNumber || (moment !== undefined && moment === momentOf(wanted, isUtc));
 }
 
 /** Returns whether a number or moment certainly does not compare so. The order of texts is the server's. */
-function isOutOfOrder(value: Scalar, op: Condition['op'], wanted: Scalar, isUtc: boolean): boolean {
+function isOutOfOrder(value: FieldValue, op: Condition['op'], wanted: FieldValue, isUtc: boolean): boolean {
   const moments = [momentOf(value, isUtc), momentOf(wanted, isUtc)];
   const [one, other] = moments.includes(undefined) ? [value, Number(wanted)] : moments;
   if (typeof one !== 'number' || other === undefined) return false;
@@ -106,10 +103,10 @@ function isOutOfOrder(value: Scalar, op: Condition['op'], wanted: Scalar, isUtc:
   return op === '>' ? one <= other : one < other;
 }
 
-const isScalar = (value: Json): value is Scalar => value !== null && typeof value !== 'object';
+const isScalar = (value: Json): value is FieldValue => value !== null && typeof value !== 'object';
 
 /** Returns what servers compare of a value: the items of a list, and the names of options, links and files. */
-function itemsOf(value: Json): Scalar[] {
+function itemsOf(value: Json): FieldValue[] {
   if (isScalar(value)) return [value];
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap(itemsOf);
@@ -131,7 +128,7 @@ function excludesPart(part: string, isExact: boolean): (value: Json) => boolean 
 
 /** Returns the check for a condition. @param isExact as in `Search`. */
 function excludes({ op, value: wanted }: Condition, isUtc: boolean, isExact: boolean | undefined): Excludes {
-  const values = [wanted].flat() as readonly Scalar[];
+  const values = [wanted].flat() as readonly FieldValue[];
   const [only = ''] = values;
   switch (op) {
     case 'is_empty':

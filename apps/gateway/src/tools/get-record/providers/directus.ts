@@ -1,7 +1,7 @@
 /** Directus: `GET /items/{collection}/{id}`. The server has one base. */
-import { type Condition, ServiceError } from '@toolpress/contract';
+import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { patternOf, type Scalar, textOfValue } from './conditions.js';
+import { patternOf, textOfValue } from './conditions.js';
 import {
   bearer,
   encoded,
@@ -58,7 +58,7 @@ const filterOf = (where: RecordQuery['where'], hasText: boolean): string =>
   JSON.stringify({ _and: (hasText ? where : withoutEmpty(where)).flatMap((condition) => termsOf(condition, hasText)) });
 
 /** Values that Directus replaces: variables such as `$CURRENT_USER`, and the words for values that are no texts. */
-const isReplaced = (value: Scalar): boolean =>
+const isReplaced = (value: FieldValue): boolean =>
   typeof value === 'string' && (value.startsWith('$') || ['true', 'false', 'null', 'NULL'].includes(value));
 
 /** Returns a pattern that is not replaced. */
@@ -70,7 +70,7 @@ const pattern = (text: string): string => {
 /** Returns the filters of a condition; none if it cannot be expressed, and records are only checked. */
 function termsOf({ field, op, value }: Condition, hasText: boolean): object[] {
   const name = nameOf(field);
-  const values = [value].flat() as readonly Scalar[];
+  const values = [value].flat() as readonly FieldValue[];
   const [only = ''] = values;
   const isNull = { [name]: { _null: true } };
   switch (op) {

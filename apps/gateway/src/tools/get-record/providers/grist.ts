@@ -1,7 +1,7 @@
 /** Grist: `GET /api/docs/{document}/tables/{table}/records`, filtered by values of columns. */
-import { type Condition, type Json, type JsonObject, ServiceError } from '@toolpress/contract';
+import { type Condition, type FieldValue, type Json, type JsonObject, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { decimal, type Scalar, textOfValue } from './conditions.js';
+import { decimal, textOfValue } from './conditions.js';
 import {
   bearer,
   encoded,
@@ -88,7 +88,7 @@ const filterOf = (where: RecordQuery['where']): Record<string, Json[]> =>
 
 /** Returns the values that a column may have; undefined for a condition that is only checked. */
 function valuesOf({ op, value }: Condition): Json[] | undefined {
-  const values = [value].flat() as readonly Scalar[];
+  const values = [value].flat() as readonly FieldValue[];
   if (op === '=' || op === 'in') return values.flatMap(formsOf);
   if (op === 'is_empty' && value === true) return [null, ''];
   if (['<', '<=', '>', '>='].includes(op) && typeof value !== 'number')
@@ -99,7 +99,7 @@ function valuesOf({ op, value }: Condition): Json[] | undefined {
 }
 
 /** Returns the forms in which columns of any type can hold a value: numbers and texts, dates as seconds since 1970. */
-function formsOf(value: Scalar): Json[] {
+function formsOf(value: FieldValue): Json[] {
   if (typeof value === 'boolean') return [value];
   const text = textOfValue(value);
   const seconds = /^\d{4}-\d\d-\d\d(?:$|T.*(?:Z|[+-]\d\d:\d\d)$)/.test(text) ? Date.parse(text) / 1_000 : Number.NaN;

@@ -1,7 +1,7 @@
 /** NocoDB: `GET /api/v3/data/{base}/{table}/records/{id}`. */
-import { type Condition, ServiceError } from '@toolpress/contract';
+import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { momentOf, patternOf, type Scalar, textOfValue } from './conditions.js';
+import { momentOf, patternOf, textOfValue } from './conditions.js';
 import { encoded, idRule, providerCannot, type RecordQuery, type RestServer, type Search } from './provider.js';
 import { lengthOf } from './query-parts.js';
 import { isObject, recordFrom } from './record-json.js';
@@ -66,13 +66,13 @@ const filterOf = (where: RecordQuery['where'], isDate: boolean): string =>
 /** Returns the filters of which one must be true; none if the condition cannot be expressed, and records are only checked. */
 function termsOf({ field, op, value }: Condition, isDate: boolean): string[] {
   const name = quoted(nameOf(field));
-  const values = [value].flat() as readonly Scalar[];
+  const values = [value].flat() as readonly FieldValue[];
   const [only = ''] = values;
-  const isMoment = (each: Scalar): boolean => isDate && momentOf(each, true) !== undefined;
+  const isMoment = (each: FieldValue): boolean => isDate && momentOf(each, true) !== undefined;
   // `eq` with a time is true for its whole day. The records are checked afterwards.
-  const operand = (each: Scalar): string | undefined =>
+  const operand = (each: FieldValue): string | undefined =>
     isMoment(each) ? `exactDate,"${new Date(momentOf(each, true) ?? 0).toISOString()}"` : quoted(each);
-  const isHard = (each: Scalar): boolean => typeof each === 'string' && quoted(each) === undefined;
+  const isHard = (each: FieldValue): boolean => typeof each === 'string' && quoted(each) === undefined;
   switch (op) {
     case 'is_empty':
       return [`(${name},${only === true ? 'blank' : 'notblank'})`];
@@ -109,7 +109,7 @@ const hasMoment = (where: RecordQuery['where']): boolean =>
  * Returns a value in quotes; undefined if it can't be. NocoDB takes a quote after a backslash for a part of the text, but leaves the
  * backslash in it.
  */
-function quoted(value: Scalar): string | undefined {
+function quoted(value: FieldValue): string | undefined {
   const text = textOfValue(value);
   if (text.endsWith('\\')) return undefined;
   const quote = ['"', "'"].find((each) => !text.includes(each));

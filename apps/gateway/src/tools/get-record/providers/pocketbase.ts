@@ -1,7 +1,7 @@
 /** PocketBase: `GET /api/collections/{collection}/records/{id}`. The server has one base. */
-import { type Condition, ServiceError } from '@toolpress/contract';
+import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { momentOf, patternOf, plainDigits, type Scalar, textOfValue } from './conditions.js';
+import { momentOf, patternOf, plainDigits, textOfValue } from './conditions.js';
 import { encoded, idRule, onlyBase, providerCannot, type RestServer, type Search } from './provider.js';
 import { lengthOf } from './query-parts.js';
 import { recordFrom, without } from './record-json.js';
@@ -96,7 +96,7 @@ function termOf(condition: Condition): string {
  */
 function comparisonsOf({ field, op, value }: Condition): string[] {
   const name = nameOf(field);
-  const values = [value].flat() as readonly Scalar[];
+  const values = [value].flat() as readonly FieldValue[];
   const [only = ''] = values;
   switch (op) {
     case 'is_empty':
@@ -132,10 +132,10 @@ function nameOf(field: string): string {
 }
 
 /** A quote after a backslash does not end a text, so none can end in a backslash. Other backslashes mean nothing more. */
-const isUnquotable = (value: Scalar): value is string => typeof value === 'string' && value.endsWith('\\');
+const isUnquotable = (value: FieldValue): value is string => typeof value === 'string' && value.endsWith('\\');
 
 /** Returns a value as literals: a moment also in the form that fields of dates have. Those are compared as texts. */
-function formsOf(value: Scalar): string[] {
+function formsOf(value: FieldValue): string[] {
   if (typeof value === 'boolean') return [String(value)];
   const text = textOfValue(value);
   const moment = momentOf(value, true);

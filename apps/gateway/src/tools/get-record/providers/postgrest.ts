@@ -1,7 +1,7 @@
 /** PostgREST: `GET /{table}?id=eq.{id}` in the schema of the base. Tables need a primary key `id`. */
-import { type Condition, ServiceError, segment } from '@toolpress/contract';
+import { type Condition, type FieldValue, ServiceError, segment } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { patternOf, type Scalar, textOfValue } from './conditions.js';
+import { patternOf, textOfValue } from './conditions.js';
 import {
   bearer,
   encoded,
@@ -78,7 +78,7 @@ const filtersOf = (where: RecordQuery['where'], hasText: boolean): string[] =>
 
 function filterOf({ field, op, value }: Condition, hasText: boolean): [name: string, filter: string] {
   const name = nameOf(field);
-  const values = [value].flat() as readonly Scalar[];
+  const values = [value].flat() as readonly FieldValue[];
   const text = textOfValue(values[0] ?? '');
   switch (op) {
     case 'is_empty':
@@ -99,6 +99,6 @@ function filterOf({ field, op, value }: Condition, hasText: boolean): [name: str
 
 const COMPARISONS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
 
-const quoted = (value: Scalar): string => `"${textOfValue(value).replace(/[\\"]/g, '\\$&')}"`;
+const quoted = (value: FieldValue): string => `"${textOfValue(value).replace(/[\\"]/g, '\\$&')}"`;
 
 const nameOf = (field: string): string => quoted(field);

@@ -1,5 +1,5 @@
 /** Divides queries that are longer than a server takes in one request. */
-import { type Condition, ServiceError } from '@toolpress/contract';
+import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import type { RecordQuery, Search } from './provider.js';
 
 /** The longest path and query in characters. Servers and proxies take 8,000, and the hosted provider 16,000. */
@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 2 * LONGEST_PATH * MAX_PARTS;
 /** Returns how much of a request's length a query needs, see `Search.load`. */
 export const lengthOf = (query: string): number => query.length / LONGEST_PATH;
 
-export const valuesOf = ({ value }: Condition) => [value].flat() as readonly (string | number | boolean)[];
+export const valuesOf = ({ value }: Condition) => [value].flat() as readonly FieldValue[];
 
 /**
  * Returns queries that the server takes in one request each, and that together find the records of the query. The longest list of values is

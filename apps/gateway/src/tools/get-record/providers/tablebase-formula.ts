@@ -1,6 +1,6 @@
 /** Formulas of the hosted provider. Names and values are literals in them, so that they cannot contain formulas. */
-import type { Condition } from '@toolpress/contract';
-import { decimal, KEY, plainDigits, type Scalar } from './conditions.js';
+import type { Condition, FieldValue } from '@toolpress/contract';
+import { decimal, KEY, plainDigits } from './conditions.js';
 import { providerCannot, type RecordQuery } from './provider.js';
 
 /** Returns the formula for conditions; an empty text for none. */
@@ -12,7 +12,7 @@ const joined = (name: 'AND' | 'OR', terms: readonly string[]): string =>
 function termOf({ field, op, value }: Condition): string {
   const name = field === KEY ? 'RECORD_ID()' : `{${field.replace(/[\\}]/g, '\\$&')}}`;
   const text = `${name}&""`;
-  const values = [value].flat() as readonly Scalar[];
+  const values = [value].flat() as readonly FieldValue[];
   const [only = ''] = values;
   switch (op) {
     case 'is_empty':
@@ -33,7 +33,7 @@ function termOf({ field, op, value }: Condition): string {
   }
 }
 
-function equalTo(name: string, value: Scalar): string {
+function equalTo(name: string, value: FieldValue): string {
   if (typeof value === 'boolean') return `${name}=${Number(value)}`;
   if (typeof value === 'number') return `${name}=${plainDigits(value)}`;
   // As text, a number is its digits, and a date its moment in UTC.
@@ -44,7 +44,7 @@ function equalTo(name: string, value: Scalar): string {
 }
 
 /** Returns a comparison of numbers, or of dates: texts have no order in formulas. */
-function comparison(name: string, op: '<' | '<=' | '>' | '>=', value: Scalar): string {
+function comparison(name: string, op: '<' | '<=' | '>' | '>=', value: FieldValue): string {
   const number = decimal(value);
   if (number !== undefined) return `${name}${op}${number}`;
   const moment = momentOf(String(value));
