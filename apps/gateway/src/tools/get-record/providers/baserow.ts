@@ -1,7 +1,7 @@
 /** Baserow: `GET /api/database/rows/table/{table}/{id}/`. Table IDs are unique on the server. */
 import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { decimal, plainPart, textOfValue } from './conditions.js';
+import { decimal, plainPart, textOfValue, valuesOf } from './conditions.js';
 import {
   encoded,
   idRule,
@@ -76,7 +76,7 @@ function filtersOf(where: RecordQuery['where']): string {
 function alternativesOf({ field, op, value }: Condition): Filter[] {
   if (NO_FIELDS.includes(field))
     throw new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
-  const values = [value].flat() as readonly FieldValue[];
+  const values = valuesOf(value);
   const [only = ''] = values;
   const filter = (type: string, each: FieldValue): Filter => ({ field, type, value: textOfValue(each) });
   switch (op) {

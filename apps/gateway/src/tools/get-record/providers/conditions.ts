@@ -4,6 +4,9 @@
  */
 import type { Condition, FieldValue, Json, JsonObject, SortKey } from '@toolpress/contract';
 
+/** Returns the values of a condition, one or those of a list. */
+export const valuesOf = (value: Condition['value']) => [value].flat() as readonly FieldValue[];
+
 /** The record's ID as the field of a condition. No field has this name, because names have no control characters. */
 export const KEY = '\0key';
 
@@ -29,7 +32,8 @@ export function plainDigits(value: number): string {
 }
 
 /** Returns a value as text, numbers as plain digits. */
-export const textOfValue = (value: FieldValue): string => (typeof value === 'number' ? plainDigits(value) : String(value));
+export const textOfValue = (value: FieldValue): string =>
+  typeof value === 'number' ? plainDigits(value) : String(value);
 
 /**
  * Returns a pattern of SQL's LIKE for a text. Characters that mean more, and letters that a server may know in one case only, become any
@@ -128,7 +132,7 @@ function excludesPart(part: string, isExact: boolean): (value: Json) => boolean 
 
 /** Returns the check for a condition. @param isExact as in `Search`. */
 function excludes({ op, value: wanted }: Condition, isUtc: boolean, isExact: boolean | undefined): Excludes {
-  const values = [wanted].flat() as readonly FieldValue[];
+  const values = valuesOf(wanted);
   const [only = ''] = values;
   switch (op) {
     case 'is_empty':
@@ -162,7 +166,7 @@ function excludes({ op, value: wanted }: Condition, isUtc: boolean, isExact: boo
 
 /** Whether a record can only meet the condition with a value in its field. */
 const needsValue = ({ op, value }: Condition): boolean =>
-  op === 'is_empty' ? value === false : op !== '!=' && ![value].flat().includes(false);
+  op === 'is_empty' ? value === false : op !== '!=' && !valuesOf(value).includes(false);
 
 /** Whether a condition is for certain values. */
 export const isEquality = ({ op }: Condition): boolean => op === '=' || op === 'in';

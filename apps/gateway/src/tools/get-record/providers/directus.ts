@@ -1,7 +1,7 @@
 /** Directus: `GET /items/{collection}/{id}`. The server has one base. */
 import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { patternOf, textOfValue } from './conditions.js';
+import { patternOf, textOfValue, valuesOf } from './conditions.js';
 import {
   bearer,
   encoded,
@@ -70,7 +70,7 @@ const pattern = (text: string): string => {
 /** Returns the filters of a condition; none if it cannot be expressed, and records are only checked. */
 function termsOf({ field, op, value }: Condition, hasText: boolean): object[] {
   const name = nameOf(field);
-  const values = [value].flat() as readonly FieldValue[];
+  const values = valuesOf(value);
   const [only = ''] = values;
   const isNull = { [name]: { _null: true } };
   switch (op) {

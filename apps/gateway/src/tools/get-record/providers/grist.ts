@@ -1,7 +1,7 @@
 /** Grist: `GET /api/docs/{document}/tables/{table}/records`, filtered by values of columns. */
 import { type Condition, type FieldValue, type Json, type JsonObject, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { decimal, textOfValue } from './conditions.js';
+import { decimal, textOfValue, valuesOf } from './conditions.js';
 import {
   bearer,
   encoded,
@@ -42,7 +42,7 @@ const search: Search = {
   load: ({ where }) => lengthOf(encoded(JSON.stringify(filterOf(where)))),
   page({ base_id, table_id }, { where, sort }, { size }) {
     const order = sort.map(({ field, direction }) => `${direction === 'desc' ? '-' : ''}${nameOf(field)}`);
-    const isWhole = where.every((condition, at) => valuesOf(condition) !== undefined && isFirst(where, at));
+    const isWhole = where.every((condition, at) => columnValues(condition) !== undefined && isFirst(where, at));
     const parameters = new URLSearchParams({
       limit: String(isWhole ? size : MAX_READ + 1),
       filter: JSON.stringify(filterOf(where)),
@@ -81,14 +81,14 @@ const isFirst = (where: RecordQuery['where'], at: number): boolean =>
 const filterOf = (where: RecordQuery['where']): Record<string, Json[]> =>
   Object.fromEntries(
     where.flatMap((condition, at) => {
-      const values = valuesOf(condition);
+      const values = columnValues(condition);
       return values === undefined || !isFirst(where, at) ? [] : [[nameOf(condition.field), values]];
     }),
   );
 
 /** Returns the values that a column may have; undefined for a condition that is only checked. */
-function valuesOf({ op, value }: Condition): Json[] | undefined {
-  const values = [value].flat() as readonly FieldValue[];
+function columnValues({ op, value }: Condition): Json[] | undefined {
+  const values = valuesOf(value);
   if (op === '=' || op === 'in') return values.flatMap(formsOf);
   if (op === 'is_empty' && value === true) return [null, ''];
   if (['<', '<=', '>', '>='].includes(op) && typeof value !== 'number')

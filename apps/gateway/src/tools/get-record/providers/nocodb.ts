@@ -1,7 +1,7 @@
 /** NocoDB: `GET /api/v3/data/{base}/{table}/records/{id}`. */
 import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { momentOf, patternOf, textOfValue } from './conditions.js';
+import { momentOf, patternOf, textOfValue, valuesOf } from './conditions.js';
 import { encoded, idRule, providerCannot, type RecordQuery, type RestServer, type Search } from './provider.js';
 import { lengthOf } from './query-parts.js';
 import { isObject, recordFrom } from './record-json.js';
@@ -66,7 +66,7 @@ const filterOf = (where: RecordQuery['where'], isDate: boolean): string =>
 /** Returns the filters of which one must be true; none if the condition cannot be expressed, and records are only checked. */
 function termsOf({ field, op, value }: Condition, isDate: boolean): string[] {
   const name = quoted(nameOf(field));
-  const values = [value].flat() as readonly FieldValue[];
+  const values = valuesOf(value);
   const [only = ''] = values;
   const isMoment = (each: FieldValue): boolean => isDate && momentOf(each, true) !== undefined;
   // `eq` with a time is true for its whole day. The records are checked afterwards.
@@ -103,7 +103,7 @@ function termsOf({ field, op, value }: Condition, isDate: boolean): string[] {
 const COMPARISONS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
 
 const hasMoment = (where: RecordQuery['where']): boolean =>
-  where.some(({ value }) => [value].flat().some((each) => momentOf(each, true) !== undefined));
+  where.some(({ value }) => valuesOf(value).some((each) => momentOf(each, true) !== undefined));
 
 /**
  * Returns a value in quotes; undefined if it can't be. NocoDB takes a quote after a backslash for a part of the text, but leaves the

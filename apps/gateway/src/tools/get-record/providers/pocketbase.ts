@@ -1,7 +1,7 @@
 /** PocketBase: `GET /api/collections/{collection}/records/{id}`. The server has one base. */
 import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { momentOf, patternOf, plainDigits, textOfValue } from './conditions.js';
+import { momentOf, patternOf, plainDigits, textOfValue, valuesOf } from './conditions.js';
 import { encoded, idRule, onlyBase, providerCannot, type RestServer, type Search } from './provider.js';
 import { lengthOf } from './query-parts.js';
 import { recordFrom, without } from './record-json.js';
@@ -96,7 +96,7 @@ function termOf(condition: Condition): string {
  */
 function comparisonsOf({ field, op, value }: Condition): string[] {
   const name = nameOf(field);
-  const values = [value].flat() as readonly FieldValue[];
+  const values = valuesOf(value);
   const [only = ''] = values;
   switch (op) {
     case 'is_empty':

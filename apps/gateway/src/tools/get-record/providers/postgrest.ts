@@ -1,7 +1,7 @@
 /** PostgREST: `GET /{table}?id=eq.{id}` in the schema of the base. Tables need a primary key `id`. */
 import { type Condition, type FieldValue, ServiceError, segment } from '@toolpress/contract';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { patternOf, textOfValue } from './conditions.js';
+import { patternOf, textOfValue, valuesOf } from './conditions.js';
 import {
   bearer,
   encoded,
@@ -78,7 +78,7 @@ const filtersOf = (where: RecordQuery['where'], hasText: boolean): string[] =>
 
 function filterOf({ field, op, value }: Condition, hasText: boolean): [name: string, filter: string] {
   const name = nameOf(field);
-  const values = [value].flat() as readonly FieldValue[];
+  const values = valuesOf(value);
   const text = textOfValue(values[0] ?? '');
   switch (op) {
     case 'is_empty':

@@ -1,5 +1,6 @@
 /** Divides queries that are longer than a server takes in one request. */
-import { type Condition, type FieldValue, ServiceError } from '@toolpress/contract';
+import { type Condition, ServiceError } from '@toolpress/contract';
+import { valuesOf } from './conditions.js';
 import type { RecordQuery, Search } from './provider.js';
 
 /** The longest path and query in characters. Servers and proxies take 8,000, and the hosted provider 16,000. */
@@ -14,8 +15,6 @@ const MAX_CHARACTERS = 2 * LONGEST_PATH * MAX_PARTS;
 /** Returns how much of a request's length a query needs, see `Search.load`. */
 export const lengthOf = (query: string): number => query.length / LONGEST_PATH;
 
-export const valuesOf = ({ value }: Condition) => [value].flat() as readonly FieldValue[];
-
 /**
  * Returns queries that the server takes in one request each, and that together find the records of the query. The longest list of values is
  * divided, all other conditions are in each part.
@@ -24,7 +23,9 @@ export const valuesOf = ({ value }: Condition) => [value].flat() as readonly Fie
  */
 export function partsOf(search: Search, query: RecordQuery): RecordQuery[] {
   const where = query.where.map(withoutRepeats);
-  const characters = where.flatMap(valuesOf).reduce<number>((sum, value) => sum + String(value).length, 0);
+  const characters = where
+    .flatMap(({ value }) => valuesOf(value))
+    .reduce<number>((sum, value) => sum + String(value).length, 0);
   if (characters > MAX_CHARACTERS) throw tooLong();
   const load = search.load({ ...query, where });
   if (load <= 1) return [{ ...query, where }];
@@ -38,9 +39,9 @@ export function partsOf(search: Search, query: RecordQuery): RecordQuery[] {
     ...query,
     where: where.map((each) => (each === longest.condition ? { ...each, value } : each)),
   });
-  const [first = ''] = valuesOf(longest.condition);
+  const [first = ''] = valuesOf(longest.condition.value);
   if (search.load(withValues([first])) > 1) throw tooLong();
-  const parts = divided(valuesOf(longest.condition), (values) => search.load(withValues(values)));
+  const parts = divided(valuesOf(longest.condition.value), (values) => search.load(withValues(values)));
   if (parts.length > MAX_PARTS) throw tooLong();
   return parts.map(withValues);
 }
@@ -70,6 +71,6 @@ const withoutRepeats = (condition: Condition): Condition =>
   condition.op === 'in'
     ? {
         ...condition,
-        value: [...new Map(valuesOf(condition).map((value) => [`${typeof value} ${value}`, value])).values()],
+        value: [...new Map(valuesOf(condition.value).map((value) => [`${typeof value} ${value}`, value])).values()],
       }
     : condition;

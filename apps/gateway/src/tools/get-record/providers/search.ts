@@ -2,10 +2,10 @@
 import { type Condition, type JsonObject, type RawJson, ServiceError } from '@toolpress/contract';
 import { providerBroken } from '../provider-errors.js';
 import type { Page, ReadRecord, Wanted } from './answers.js';
-import { compared } from './conditions.js';
+import { compared, valuesOf } from './conditions.js';
 import { linked, refuseLinks } from './link-conditions.js';
 import { type Ask, type At, providerCannot, type RecordQuery, type Search, type TableIds } from './provider.js';
-import { partsOf, valuesOf } from './query-parts.js';
+import { partsOf } from './query-parts.js';
 
 /** The largest number of records that a server may return for a list, with those that do not meet its conditions. */
 export const MAX_READ = 10_000;
@@ -54,7 +54,7 @@ export async function searched(
 
 function refuseNull(condition: Condition): void {
   // Databases do not have it in texts, and some end a text there.
-  if (valuesOf(condition).some((value) => typeof value === 'string' && value.includes('\0')))
+  if (valuesOf(condition.value).some((value) => typeof value === 'string' && value.includes('\0')))
     throw new ServiceError(
       'invalid_parameter',
       `\`where\`: the value of \`${condition.field}\` must not contain U+0000.`,

@@ -1,6 +1,6 @@
 /** Formulas of the hosted provider. Names and values are literals in them, so that they cannot contain formulas. */
 import type { Condition, FieldValue } from '@toolpress/contract';
-import { decimal, KEY, plainDigits } from './conditions.js';
+import { decimal, KEY, plainDigits, valuesOf } from './conditions.js';
 import { providerCannot, type RecordQuery } from './provider.js';
 
 /** Returns the formula for conditions; an empty text for none. */
@@ -12,7 +12,7 @@ const joined = (name: 'AND' | 'OR', terms: readonly string[]): string =>
 function termOf({ field, op, value }: Condition): string {
   const name = field === KEY ? 'RECORD_ID()' : `{${field.replace(/[\\}]/g, '\\$&')}}`;
   const text = `${name}&""`;
-  const values = [value].flat() as readonly FieldValue[];
+  const values = valuesOf(value);
   const [only = ''] = values;
   switch (op) {
     case 'is_empty':

@@ -5,7 +5,7 @@ import type { ProviderRequest } from '../provider.js';
 import { providerBusy, quoted, tokenRejected } from '../provider-errors.js';
 import type { RateLimiter } from '../rate-limiter.js';
 import { answersOf, inObject, pageIn } from './answers.js';
-import { KEY } from './conditions.js';
+import { KEY, valuesOf } from './conditions.js';
 import {
   type Ask,
   encoded,
@@ -113,7 +113,7 @@ export const tablebase: RecordProvider = {
 async function refuseLinks(table: TableIds, { where }: RecordQuery, ask: Ask): Promise<void> {
   const isId = (value: unknown): boolean => /^rec[A-Za-z0-9]{14}$/.test(String(value));
   const byId = where.find(
-    ({ field, op, value }) => field !== KEY && ['=', 'in'].includes(op) && [value].flat().some(isId),
+    ({ field, op, value }) => field !== KEY && ['=', 'in'].includes(op) && valuesOf(value).some(isId),
   );
   if (byId === undefined) return;
   const { field } = byId;
