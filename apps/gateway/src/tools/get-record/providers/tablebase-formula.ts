@@ -38,7 +38,7 @@ function equalTo(name: string, value: FieldValue): string {
   if (typeof value === 'number') return `${name}=${plainDigits(value)}`;
   // As text, a number is its digits, and a date its moment in UTC.
   if (decimal(value) !== undefined) return `${name}&""=${literal(value)}`;
-  const moment = momentOf(value);
+  const moment = utcText(value);
   if (moment === undefined) return `${name}=${literal(value)}`;
   return `OR(${[...new Set([value, moment])].map((form) => `${name}&""=${literal(form)}`).join(',')})`;
 }
@@ -47,7 +47,7 @@ function equalTo(name: string, value: FieldValue): string {
 function comparison(name: string, op: '<' | '<=' | '>' | '>=', value: FieldValue): string {
   const number = decimal(value);
   if (number !== undefined) return `${name}${op}${number}`;
-  const moment = momentOf(String(value));
+  const moment = utcText(String(value));
   if (moment === undefined) throw providerCannot(`\`${op}\` for texts; it compares numbers and dates only`);
   const [isBefore, isAfter] = ['BEFORE', 'AFTER'].map((which) => `IS_${which}(${name},${literal(moment)})`);
   switch (op) {
@@ -63,7 +63,7 @@ function comparison(name: string, op: '<' | '<=' | '>' | '>=', value: FieldValue
 }
 
 /** Returns a date or time of ISO 8601 in UTC; undefined for other texts. */
-function momentOf(value: string): string | undefined {
+function utcText(value: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d(?:$|T\d\d:\d\d.{0,20}(?:Z|[+-]\d\d:\d\d)$)/.test(value)) return undefined;
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -81,7 +81,7 @@ export const tablebase: RecordProvider = {
     const query = async (table: TableIds, wanted: RecordQuery, isText = false) => {
       const ask = asking(table.base_id, 'of this value');
       const found = await searched(isText ? BY_VALUE_AS_TEXT : BY_VALUE, table, wanted, ask, isText);
-      if (found.length === 0) await refuseLinks(table, wanted, ask);
+      if (found.length === 0) await refuseRecordIds(table, wanted, ask);
       return found;
     };
     return {
@@ -110,7 +110,7 @@ export const tablebase: RecordProvider = {
 };
 
 /** Formulas see the names of linked records, so that a search by their IDs finds nothing. @throws ServiceError `provider_cannot`. */
-async function refuseLinks(table: TableIds, { where }: RecordQuery, ask: Ask): Promise<void> {
+async function refuseRecordIds(table: TableIds, { where }: RecordQuery, ask: Ask): Promise<void> {
   const isId = (value: unknown): boolean => /^rec[A-Za-z0-9]{14}$/.test(String(value));
   const byId = where.find(
     ({ field, op, value }) => field !== KEY && ['=', 'in'].includes(op) && valuesOf(value).some(isId),
