@@ -10,7 +10,7 @@ import { withQuery } from '../tools/http-request/page-requests.js';
 import { Echoes, type Sought, sought } from './echoes/echoes.js';
 import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
 import { PIECE, type RedactedPiece, redactedPiece, redactedStream } from './echoes/redacted-stream.js';
-import { Scope } from './scope.js';
+import { Scope } from './reach.js';
 import { basicOf } from './token-request.js';
 import type { StoredToken } from './tokens.js';
 
