@@ -10,7 +10,7 @@ import { withQuery } from '../tools/http-request/page-requests.js';
 import { Echoes, type Sought, sought } from './echoes/echoes.js';
 import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
 import { PIECE, type RedactedPiece, redactedPiece, redactedStream } from './echoes/redacted-stream.js';
-import { Scope } from './reach.js';
+import { Reach } from './reach.js';
 import { basicOf } from './token-request.js';
 import type { StoredToken } from './tokens.js';
 
@@ -29,7 +29,7 @@ export type GetToken = (signal: AbortSignal, refused?: string) => Promise<Stored
 
 export class HttpCredential implements Credential {
   isReplaced = false;
-  private readonly scope: Scope;
+  private readonly reach: Reach;
   /** What must not come back. */
   private readonly secrets: Set<string>;
   /** The secrets, prepared when the first answer comes. */
@@ -42,7 +42,7 @@ export class HttpCredential implements Credential {
     private readonly largeBodies: Pick<LargeBodies, 'call'>,
   ) {
     const { slug, url, auth, methods } = connection;
-    this.scope = new Scope(slug, url, methods);
+    this.reach = new Reach(slug, url, methods);
     this.secrets = new Set(secretsOf(auth));
   }
 
@@ -60,7 +60,7 @@ export class HttpCredential implements Credential {
         'invalid_parameter',
         `\`headers\`: \`${moving}\` can’t be set with a connection: servers may read another path or method from it.`,
       );
-    return this.scope.resolve(request.url, request.method);
+    return this.reach.resolve(request.url, request.method);
   }
 
   async exchange(
@@ -144,7 +144,7 @@ export class HttpCredential implements Credential {
     try {
       const answer = await send(({ url, method }) => {
         // A target that was reached by a redirect from elsewhere is not what the caller asked for.
-        hasLeft ||= !this.scope.covers(url, method);
+        hasLeft ||= !this.reach.covers(url, method);
         isAuthorized = !hasLeft;
         if (hasLeft) this.refuseLeak(url);
         return hasLeft ? undefined : this.credentialFor(url, token ?? '');

@@ -5,14 +5,14 @@ import type { HttpConnection } from '../accounts/connections/http-connection.js'
 import type { Core, Part } from '../part.js';
 import { HttpCredential } from './http-credential.js';
 import { requestToken } from './token-request.js';
-import { Tokens } from './tokens.js';
+import { ConnectionTokens } from './tokens.js';
 
 /** The statuses by which an API refuses a credential. */
 const REFUSALS: readonly number[] = [401, 403];
 
 export const part: Part = (core) => {
   const box = new SecretBox(core.masterKeys, 'connection tokens');
-  const tokens = new Tokens(core.redis, box);
+  const tokens = new ConnectionTokens(core.redis, box);
   const opened = (connection: HttpConnection, accountId: string): HttpCredential => {
     const request = async () =>
       requestToken(connection.slug, connection.auth, core.outbound, await limitsOf(core).then(({ hosts }) => hosts));

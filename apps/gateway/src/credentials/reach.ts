@@ -10,7 +10,7 @@ const MAX_LAYERS = 5;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const UNSAFE = /[\x00-\x1f\x7f]/;
 
-export class Scope {
+export class Reach {
   private readonly base: URL;
 
   /** @param url in canonical form, see `httpUrl`. @param methods undefined for all. */

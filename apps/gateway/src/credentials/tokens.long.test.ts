@@ -4,7 +4,7 @@ import { SecretBox } from '@toolpress/runtime';
 import { serviceErrorOf, startConnectedRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type NewToken, Tokens } from './tokens.js';
+import { ConnectionTokens, type NewToken } from './tokens.js';
 
 const { signal } = new AbortController();
 
@@ -16,13 +16,13 @@ describe('Tokens of several gateways', () => {
   after(() => own.server.stop());
 
   /** Creates the tokens of gateways that share a Redis and a master key. */
-  const gateways = (): Tokens[] => {
+  const gateways = (): ConnectionTokens[] => {
     const masterKeys = { current: randomBytes(32), previous: [] };
-    return [0, 1].map(() => new Tokens(own.redis, new SecretBox(masterKeys, 'test')));
+    return [0, 1].map(() => new ConnectionTokens(own.redis, new SecretBox(masterKeys, 'test')));
   };
 
   it('are requested by another gateway when the first one ends during its request', async () => {
-    const [first, second] = gateways() as [Tokens, Tokens];
+    const [first, second] = gateways() as [ConnectionTokens, ConnectionTokens];
     void first.get('acc', 'killed', () => new Promise<NewToken>(() => undefined), signal);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const { token } = await second.get('acc', 'killed', async () => ({ token: 'of the second', forMs: 1_000 }), signal);
@@ -30,7 +30,7 @@ describe('Tokens of several gateways', () => {
   });
 
   it('are requested by another gateway when the first one is stopping', async () => {
-    const [first, second] = gateways() as [Tokens, Tokens];
+    const [first, second] = gateways() as [ConnectionTokens, ConnectionTokens];
     const stopping = async (): Promise<NewToken> => {
       throw new ServiceError('unavailable', 'The service is stopping.');
     };
@@ -41,14 +41,14 @@ describe('Tokens of several gateways', () => {
   });
 
   it('are requested again when the master key of a stored one is gone', async () => {
-    const [[first], [other]] = [gateways(), gateways()] as [[Tokens], [Tokens]];
+    const [[first], [other]] = [gateways(), gateways()] as [[ConnectionTokens], [ConnectionTokens]];
     await first.get('acc', 'sealed', async () => ({ token: 'of one key', forMs: 60_000 }), signal);
     const { token } = await other.get('acc', 'sealed', async () => ({ token: 'of another', forMs: 60_000 }), signal);
     expect(token).to.equal('of another');
   });
 
   it('end the wait of a caller that is gone, and not the request', async () => {
-    const [first] = gateways() as [Tokens];
+    const [first] = gateways() as [ConnectionTokens];
     const caller = new AbortController();
     let finish: (token: NewToken) => void = () => undefined;
     const request = () => new Promise<NewToken>((resolve) => (finish = resolve));

@@ -48,7 +48,7 @@ interface Failure {
   message: string;
 }
 
-export class Tokens {
+export class ConnectionTokens {
   /** The requests of this gateway, by token. */
   private readonly pending = new Map<string, Promise<StoredToken>>();
 
