@@ -146,21 +146,25 @@ const listed = {
 };
 
 export const ListRecordsRequest = refusingTags(
-  (shape(fromTable, listed) as unknown as Joi.ObjectSchema<ListRecordsRequest>)
-    .example({
-      ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', _connections: { tablebase: 'sales' } },
-      where: [{ field: 'Amount', op: '>=', value: 1000 }],
-    })
-    .custom((request: ListRecordsRequest, helpers) => fitting(request, helpers))
-    .messages({ 'list.rule': '{{#fault}}' }),
+  withRule(shape(fromTable, listed) as unknown as Joi.ObjectSchema<ListRecordsRequest>).example({
+    ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', _connections: { tablebase: 'sales' } },
+    where: [{ field: 'Amount', op: '>=', value: 1000 }],
+  }),
   NO_TAGS,
 );
 
-/** Refuses a list with too many tables. */
-const fitting = <Request extends Pick<Children, 'expand' | 'children'>>(
-  request: Request,
-  helpers: Joi.CustomHelpers,
-) => (tablesOf(request) <= LIST_LIMITS.tables ? request : helpers.error('list.rule', { fault: TOO_MANY_TABLES }));
+/** Adds a rule that returns what is wrong with a request, and refuses too many tables. */
+function withRule<Request extends Pick<Children, 'expand' | 'children'>>(
+  schema: Joi.ObjectSchema<Request>,
+  faultOf: (request: Request) => string | undefined = () => undefined,
+): Joi.ObjectSchema<Request> {
+  return schema
+    .custom((request: Request, helpers) => {
+      const fault = faultOf(request) ?? (tablesOf(request) > LIST_LIMITS.tables ? TOO_MANY_TABLES : undefined);
+      return fault === undefined ? request : helpers.error('list.rule', { fault });
+    })
+    .messages({ 'list.rule': '{{#fault}}' });
+}
 
 /** The record, or with `list` the records, that are data of a document. */
 export type DataFrom = RecordRequest & Pick<ListRecordsRequest, 'sort' | 'limit' | 'children'> & { list?: boolean };
@@ -183,7 +187,7 @@ function dataFault(from: DataFrom): string | undefined {
   return undefined;
 }
 
-export const DataFrom = (
+export const DataFrom = withRule(
   shape(fromTable, {
     ...oneRecord,
     list: flag()
@@ -191,31 +195,22 @@ export const DataFrom = (
       .example(true),
     ...{ ...listed, where: oneRecord.where },
     ...cellFormat,
-  }) as unknown as Joi.ObjectSchema<DataFrom>
-)
-  .example(RECORD_EXAMPLE)
-  .custom((from: DataFrom, helpers) => {
-    const fault = dataFault(from);
-    return fault === undefined ? fitting(from, helpers) : helpers.error('list.rule', { fault });
-  })
-  .messages({ 'list.rule': '{{#fault}}' });
+  }) as unknown as Joi.ObjectSchema<DataFrom>,
+  dataFault,
+).example(RECORD_EXAMPLE);
 
 /** The records whose fields are the rows of a batch: by their ids, or those of a list. @param most the largest number of ids. */
 export const rowsFrom = (most: number) =>
-  (
+  withRule(
     shape(fromTable, {
       record_ids: recordIds(most).description(
         `IDs of the records; at most ${most}, one per row. Without it, each record of the list is a row: those of \`where\`, else all of the table.`,
       ),
       ...listed,
       ...cellFormat,
-    }) as unknown as Joi.ObjectSchema<RowsFrom>
-  )
-    .custom((from: RowsFrom, helpers) => {
-      const fault = rowsFault(from);
-      return fault === undefined ? fitting(from, helpers) : helpers.error('list.rule', { fault });
-    })
-    .messages({ 'list.rule': '{{#fault}}' });
+    }) as unknown as Joi.ObjectSchema<RowsFrom>,
+    rowsFault,
+  );
 export type RowsFrom = ListRecordsRequest & { record_ids?: string[]; cell_format?: 'json' | 'string' };
 
 /** Returns what is wrong with `rows_from`; undefined if nothing is. */
