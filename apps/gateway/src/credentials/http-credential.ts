@@ -9,9 +9,9 @@ import type { Credential, Head, TakerOf } from '../tools/http-request/credential
 import { withQuery } from '../tools/http-request/page-requests.js';
 import { Echoes, type Sought, sought } from './echoes/echoes.js';
 import { LARGE_BODY, redactedBody } from './echoes/redacted-body.js';
-import { PIECE, type RedactedPiece, redactedPiece, redactedStream } from './echoes/redacted-stream.js';
+import { PIECE, type RedactedPiece, redactedStream } from './echoes/redacted-stream.js';
 import { Reach } from './reach.js';
-import { basicOf } from './token-request.js';
+import { clientPair } from './token-request.js';
 import type { StoredToken } from './tokens.js';
 
 const UNAUTHORIZED = 401;
@@ -93,12 +93,10 @@ export class HttpCredential implements Credential {
 
   /** Searches a piece of a stream, a large one in a thread. */
   private async redactPiece(piece: Buffer, isLast: boolean, owner: BodyOwner): Promise<RedactedPiece> {
-    const secrets = [...this.secrets];
-    const redacted =
-      piece.length <= SMALL_BYTES
-        ? redactedPiece(piece, isLast, secrets)
-        : await this.largeBodies.call(PIECE, [new Moved(piece), isLast, secrets], piece.length, owner);
-    this.isReplaced ||= redacted.isReplaced;
+    if (piece.length <= SMALL_BYTES) return this.noting((echoes) => echoes.redactPiece(piece, isLast));
+    const args = [new Moved(piece), isLast, [...this.secrets]] as const;
+    const { isReplaced, ...redacted } = await this.largeBodies.call(PIECE, [...args], piece.length, owner);
+    this.isReplaced ||= isReplaced;
     return redacted;
   }
 
@@ -204,8 +202,7 @@ const unpadded = (base64: string): string => base64.replaceAll('=', '');
 function secretsOf(auth: HttpAuth): string[] {
   const { token, value, client_id = '', client_secret, username = '', password = '' } = auth;
   if (auth.type === 'basic') return [password.length < MIN_SECRET_LENGTH ? username : password, unpadded(pairOf(auth))];
-  if (client_secret !== undefined)
-    return [client_secret, unpadded(basicOf(client_id, client_secret).slice('Basic '.length))];
+  if (client_secret !== undefined) return [client_secret, unpadded(clientPair(client_id, client_secret))];
   return [token ?? value ?? ''];
 }
 

@@ -22,9 +22,9 @@ const CODES: readonly unknown[] = [
 /** Failures of a request that are faults of the endpoint's answer. */
 const INVALID: readonly string[] = ['response_too_large', 'too_many_redirects'];
 
-/** Returns the value of `Authorization` for a client. */
-export const basicOf = (id: string, secret: string): string =>
-  `Basic ${Buffer.from(`${formText(id)}:${formText(secret)}`).toString('base64')}`;
+/** Returns the credentials of a client in base64, as they follow `Basic` in `Authorization`. */
+export const clientPair = (id: string, secret: string): string =>
+  Buffer.from(`${formText(id)}:${formText(secret)}`).toString('base64');
 
 /**
  * @param slug the connection's, for messages.
@@ -47,7 +47,7 @@ export async function requestToken(
   const headers = {
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
-    ...(isBasic ? { authorization: basicOf(id, secret) } : {}),
+    ...(isBasic ? { authorization: `Basic ${clientPair(id, secret)}` } : {}),
   };
   const limits = {
     ...{ timeoutMs: TOKEN_REQUEST_MS, maxRedirects: 0, ...hosts },

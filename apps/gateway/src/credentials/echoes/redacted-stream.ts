@@ -5,15 +5,11 @@ import { Echoes, sought } from './echoes.js';
 /** The size in bytes from which a piece is searched. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** A piece without the secrets, and its end, which is searched again with the next piece. */
-export interface RedactedPiece {
-  ready: Uint8Array;
-  rest: Uint8Array;
-  isReplaced: boolean;
-}
+/** A piece without the secrets, see `Echoes.redactPiece`. */
+export type RedactedPiece = ReturnType<Echoes['redactPiece']>;
 
-/** @param isLast whether nothing follows: then there is no rest. */
-export function redactedPiece(bytes: Uint8Array, isLast: boolean, secrets: readonly string[]): RedactedPiece {
+/** @param isLast whether nothing follows: then there is no rest. @public */
+export function redactedPiece(bytes: Uint8Array, isLast: boolean, secrets: readonly string[]) {
   const echoes = new Echoes(sought(secrets));
   const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return { ...echoes.redactPiece(piece, isLast), isReplaced: echoes.isReplaced };
