@@ -11,7 +11,7 @@ import {
   timestamp,
   updatedAt,
 } from '../schema/schema.js';
-import { connectionHeaders, connectionMethods, HttpAuth, HttpAuthShown } from './http-auth.js';
+import { connectionHeaders, connectionMethods, HttpAuth, HttpAuthShown, visible } from './http-auth.js';
 
 export const CONNECTION_SLUG = /^[a-z0-9-]{1,64}$/;
 
@@ -58,12 +58,7 @@ const region = () =>
     .pattern(/^[a-zA-Z0-9-]{1,64}$/)
     .message('{{#label}} must be the name of a region, such as `eu-central-1`')
     .description('With `s3`: its region; default `us-east-1`.');
-const accessKey = () =>
-  text()
-    .max(200)
-    .pattern(/^[\x21-\x7e]+$/)
-    .message('{{#label}} must be of visible ASCII characters, without blanks')
-    .description('With `s3`: the access key. `token` is its secret key.');
+const accessKey = () => visible(200).description('With `s3`: the access key. `token` is its secret key.');
 const tables = () =>
   listOf(text().max(255)).min(1).max(100).description('With `postgres`: the only tables and views that may be read.');
 const label = () => text().max(200).description('A label of your choice.').example('Sales, read only');
@@ -73,11 +68,8 @@ const HTTP_FIELDS = ['auth', 'methods', 'headers'] as const;
 const HTTP_NEEDS = ['auth', 'url'] as const;
 
 const token = () =>
-  text()
-    .max(1_000)
-    // It is sent in a header.
-    .pattern(/^[\x21-\x7e]+$/)
-    .message('{{#label}} must be of visible ASCII characters, without blanks')
+  // It is sent in a header.
+  visible(1_000)
     .description(
       'Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned. Required, except with `http`, which has `auth`.',
     )

@@ -7,7 +7,8 @@ import { HTTP_METHODS } from '../tools/http-request.js';
 export const MIN_SECRET_LENGTH = 8;
 const MAX_SECRET_LENGTH = 8_000;
 
-const visible = (most: number) =>
+/** Text of characters that a header may have, without blanks. @param most the largest number of characters. */
+export const visible = (most: number) =>
   text()
     .max(most)
     .pattern(/^[\x21-\x7e]+$/)

@@ -1,6 +1,6 @@
 /** Conformance, metadata, attachments and encryption of a PDF. */
 import Joi from 'joi';
-import { BASE64, isBase64 } from '../schema/files.js';
+import { BASE64, BASE64_RULE, isBase64 } from '../schema/files.js';
 import { passedOn } from '../schema/raw-json.js';
 import {
   anyText,
@@ -125,8 +125,7 @@ export const MAX_ATTACHMENT_NAME = 200;
 export const RELATIONSHIPS = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
-const NOT_BASE64 =
-  '{{#label}} must be base64: letters, digits, `+` and `/`, padded with `=`, without line breaks or a `data:` in front';
+const NOT_BASE64 = `{{#label}} must be base64: ${BASE64_RULE}`;
 
 /** RFC 6838, 4.2; no parameters. */
 const MEDIA_TYPE = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$/;

@@ -26,6 +26,9 @@ export type DocumentFile = FileValue | { file: string };
 /** A text that consists of the tag of a saved variable. */
 export const FILE_VARIABLE = /^\s*\[\[\s*var:[^\s[\]]{1,74}\s*\]\]\s*$/;
 
+/** What `isBase64` takes, for messages. */
+export const BASE64_RULE = 'letters, digits, `+` and `/`, padded with `=`, without line breaks or a `data:` in front';
+
 /** The pattern of `isBase64`, for the documentation. */
 export const BASE64 = {
   contentEncoding: 'base64',
@@ -90,9 +93,7 @@ function pathFault(path: string): string | undefined {
 function contentFault(value: unknown, expected = CONTENT): string | undefined {
   if (typeof value === 'string') return undefined;
   if (!hasBase64(value)) return expected;
-  return isBase64(value.base64)
-    ? undefined
-    : 'is not valid base64: letters, digits, `+` and `/`, padded with `=`, without line breaks or a `data:` in front';
+  return isBase64(value.base64) ? undefined : `is not valid base64: ${BASE64_RULE}`;
 }
 
 const hasBase64 = (value: unknown): value is { base64: string } =>

@@ -1,6 +1,6 @@
 /** The bodies that the HTTP request tool sends: JSON as specification 4.1 has it, or one of the others. */
 import Joi from 'joi';
-import { BASE64, isBase64, StoredFileId } from '../schema/files.js';
+import { BASE64, BASE64_RULE, isBase64, StoredFileId } from '../schema/files.js';
 import { passedOn } from '../schema/raw-json.js';
 import { anyText, jsonObjectOrList, listOf, mapOf, shape, text } from '../schema/schema.js';
 
@@ -30,10 +30,7 @@ const FORM_VALUE = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }]
 const base64Text = (): Joi.StringSchema<string> =>
   anyText()
     .custom((given: string, helpers) => (isBase64(given) ? given : helpers.error('base64.invalid')))
-    .messages({
-      'base64.invalid':
-        '{{#label}} is not valid base64: letters, digits, `+` and `/`, padded with `=`, without line breaks or a `data:` in front',
-    })
+    .messages({ 'base64.invalid': `{{#label}} is not valid base64: ${BASE64_RULE}` })
     .meta({ jsonSchema: BASE64 });
 
 /** A media type with its parameters, in ASCII (RFC 9110, 8.3.1). */

@@ -1,6 +1,6 @@
 /** The value types of an invoice. Each description begins with its business term of EN 16931-1. */
 import Joi from 'joi';
-import { BASE64, isBase64 } from '../../schema/files.js';
+import { BASE64, BASE64_RULE, isBase64 } from '../../schema/files.js';
 import { day, emptyIsAbsent, listOf, oneOf, shape, text } from '../../schema/schema.js';
 
 /** A decimal: a JSON number, or text. */
@@ -104,7 +104,7 @@ export const attachedFile = () =>
         if (!isBase64(given)) throw new Error('not base64');
         return given;
       })
-      .message('{{#label}} must be base64: letters, digits, `+` and `/`, padded with `=`, without line breaks')
+      .message(`{{#label}} must be base64: ${BASE64_RULE}`)
       .meta({ jsonSchema: BASE64 })
       .description('BT-125: Its bytes, as base64.'),
   }).description('BT-125: A file embedded in the XML.');
