@@ -95,8 +95,7 @@ export function testOpenApiExamples(its: () => Reader, languages: readonly strin
     async function grantIds(): Promise<string[]> {
       const { API_TOKEN, BASE_URL } = reader.env;
       for (let count = 0; count < 2; count++) {
-        const application = await new Application(`${BASE_URL}/mcp`).discover();
-        await application.register();
+        const application = await Application.registered(BASE_URL);
         await application.signIn({ token: API_TOKEN });
       }
       const { items } = (await reader.service.call('/api/account/grants', { token: API_TOKEN })).body.data;

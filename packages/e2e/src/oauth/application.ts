@@ -1,5 +1,6 @@
 /** An application that knows only the address of `/mcp`, and the person who uses it in a browser. Written from the standards, without code of the service. */
 import { createHash, randomBytes } from 'node:crypto';
+import { expect } from 'chai';
 
 interface ServerMetadata {
   issuer: string;
@@ -65,6 +66,13 @@ export class Application {
 
   constructor(readonly mcp: string) {}
 
+  /** Returns an application that has registered. @param url the service's. @param metadata as in `register`. */
+  static async registered(url: string, metadata?: object): Promise<Application> {
+    const application = await new Application(`${url}/mcp`).discover();
+    await application.register(metadata);
+    return application;
+  }
+
   fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = { 'x-forwarded-for': this.address, ...(init.headers as Record<string, string>) };
     return fetch(url, { redirect: 'manual', ...init, headers });
@@ -82,6 +90,20 @@ export class Application {
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
+  }
+
+  /** Returns whether an access token is accepted; otherwise it is answered 401. */
+  async works(token: string): Promise<boolean> {
+    const { status } = await this.call('tools/list', {}, token);
+    expect(status).to.be.oneOf([200, 401]);
+    return status === 200;
+  }
+
+  /** Opens an address and expects a page instead of a redirect. @returns its text. */
+  async shown(url: string, status = 400): Promise<string> {
+    const answer = await this.fetch(url, { headers: { accept: 'text/html' } });
+    expect([answer.status, await leadsTo(answer)], url).to.deep.equal([status, undefined]);
+    return answer.text();
   }
 
   /** Follows the challenge of a 401 to the metadata of the resource and of its authorization server. */

@@ -13,18 +13,8 @@ describe('The sign-in of applications refuses', () => {
   });
   after(() => service.stop());
 
-  async function another(metadata?: object): Promise<Application> {
-    const one = await new Application(`${service.url}/mcp`).discover();
-    await one.register(metadata);
-    return one;
-  }
+  const another = (metadata?: object) => Application.registered(service.url, metadata);
   const holder = () => ({ token: service.token });
-  /** Expects a page instead of a redirect. @returns its text. */
-  async function shown(url: string, status = 400): Promise<string> {
-    const answer = await application.fetch(url, { headers: { accept: 'text/html' } });
-    expect([answer.status, await leadsTo(answer)], url).to.deep.equal([status, undefined]);
-    return answer.text();
-  }
 
   describe('redirects', () => {
     const VARIATIONS: Record<string, string> = {
@@ -45,14 +35,14 @@ describe('The sign-in of applications refuses', () => {
     };
     for (const [name, redirect_uri] of Object.entries(VARIATIONS))
       it(`to an address with ${name}`, async () => {
-        await shown(application.authorizationUrl({ redirect_uri }));
+        await application.shown(application.authorizationUrl({ redirect_uri }));
       });
 
     it('without an address, with two, or for an unknown client', async () => {
-      await shown(application.authorizationUrl({ redirect_uri: undefined }));
-      await shown(`${application.authorizationUrl()}&redirect_uri=https://evil.example/`);
-      await shown(application.authorizationUrl({ client_id: 'dcr_AAAAAAAAAAAAAAAAAAAAAA' }));
-      await shown(application.authorizationUrl({ client_id: undefined }));
+      await application.shown(application.authorizationUrl({ redirect_uri: undefined }));
+      await application.shown(`${application.authorizationUrl()}&redirect_uri=https://evil.example/`);
+      await application.shown(application.authorizationUrl({ client_id: 'dcr_AAAAAAAAAAAAAAAAAAAAAA' }));
+      await application.shown(application.authorizationUrl({ client_id: undefined }));
     });
 
     it('that follow from an error, because anybody can register an address', async () => {
@@ -61,7 +51,7 @@ describe('The sign-in of applications refuses', () => {
         { scope: 'admin' },
         { resource: 'https://other.example/mcp' },
       ]) {
-        const html = await shown(application.authorizationUrl(changes));
+        const html = await application.shown(application.authorizationUrl(changes));
         expect(html).to.include(`Go back to 127.0.0.1:7777`).and.include('iss=');
       }
     });
@@ -71,7 +61,7 @@ describe('The sign-in of applications refuses', () => {
       const answer = await application.decide(url, holder());
       expect(await leadsTo(answer)).to.match(/^http:\/\/127\.0\.0\.1:50123\/callback\?code=/);
       const web = await another({ redirect_uris: ['https://app.example/callback'] });
-      await shown(web.authorizationUrl({ redirect_uri: 'https://app.example:8443/callback' }));
+      await application.shown(web.authorizationUrl({ redirect_uri: 'https://app.example:8443/callback' }));
     });
   });
 
@@ -178,7 +168,7 @@ describe('The sign-in of applications refuses', () => {
   describe('other resources', () => {
     it('when they are asked for, with a code, or at a refresh', async () => {
       const resource = 'https://other.example/mcp';
-      expect(await shown(application.authorizationUrl({ resource }))).to.include('error=invalid_target');
+      expect(await application.shown(application.authorizationUrl({ resource }))).to.include('error=invalid_target');
       expect((await application.exchange(await application.code(holder()), { resource })).body.error).to.equal(
         'invalid_target',
       );
@@ -187,7 +177,7 @@ describe('The sign-in of applications refuses', () => {
         'invalid_target',
       );
       const twice = `${application.authorizationUrl()}&resource=${encodeURIComponent(resource)}`;
-      expect(await shown(twice)).to.include('error=invalid_request');
+      expect(await application.shown(twice)).to.include('error=invalid_request');
     });
 
     it('with tokens for agents', async () => {
@@ -211,9 +201,9 @@ describe('The sign-in of applications refuses', () => {
       expect(searchParams.get('state')).to.equal(state);
       expect(searchParams.get('iss')).to.equal(service.url);
     }
-    const html = await shown(application.authorizationUrl({ response_type: 'x' }));
+    const html = await application.shown(application.authorizationUrl({ response_type: 'x' }));
     expect(html).to.include(`iss=${encodeURIComponent(service.url)}`);
-    await shown(application.authorizationUrl({ state: 'x'.repeat(5_000) }));
+    await application.shown(application.authorizationUrl({ state: 'x'.repeat(5_000) }));
   });
 
   it('to keep or log secrets', async () => {

@@ -19,8 +19,7 @@ describe('The page for a grant in a browser', () => {
       { host: '127.0.0.1' },
     );
     service = await TestService.start({ workers: 0 });
-    application = await new Application(`${service.url}/mcp`).discover();
-    await application.register({ redirect_uris: [`${callback.url}/callback`] });
+    application = await Application.registered(service.url, { redirect_uris: [`${callback.url}/callback`] });
     visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
   });
   after(async () => {

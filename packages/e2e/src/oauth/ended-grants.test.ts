@@ -10,14 +10,11 @@ describe('A grant of an application', () => {
   let application: Application;
   before(async () => {
     service = await TestService.start({ workers: 0, env: { TRUST_PROXY: 'loopback' } });
-    application = await new Application(`${service.url}/mcp`).discover();
-    await application.register();
+    application = await Application.registered(service.url);
   });
   after(() => service.stop());
 
   const holder = () => ({ token: service.token });
-  const works = async (token: string): Promise<boolean> =>
-    (await application.call('tools/list', {}, token)).status === 200;
   const refreshKeys = async () => (await service.redis.command('KEYS', 'toolpress:oauth:refresh:*')) as string[];
 
   it('ends when any replaced refresh token is used, also after days', async () => {
@@ -31,7 +28,7 @@ describe('A grant of an application', () => {
       await service.redis.command('PEXPIRE', key, String(left - DAY_MS));
     }
     expect((await application.refresh(first.refresh_token)).body.error).to.equal('invalid_grant');
-    expect(await works(third.body.access_token)).to.equal(false);
+    expect(await application.works(third.body.access_token)).to.equal(false);
     expect((await application.refresh(third.body.refresh_token)).body.error).to.equal('invalid_grant');
   });
 
@@ -41,7 +38,7 @@ describe('A grant of an application', () => {
     const other = `${refresh_token.slice(0, 10)}${changed}${refresh_token.slice(11)}`;
     for (const token of [other, `tpr_${'A'.repeat(86)}`, 'tpr_', refresh_token.slice(0, -1)])
       expect((await application.refresh(token)).body.error).to.equal('invalid_grant');
-    expect(await works(access_token)).to.equal(true);
+    expect(await application.works(access_token)).to.equal(true);
   });
 
   it('does not begin after the end of the API token that approved it, or of the account', async () => {
@@ -74,14 +71,14 @@ describe('A grant of an application', () => {
   });
 
   it('stays when the lifetime of its registration cannot be extended', async () => {
-    const other = await new Application(`${service.url}/mcp`).discover();
-    await other.register();
+    const other = await Application.registered(service.url);
     const { refresh_token } = await other.signIn(holder());
     // Redis then refuses the command, as it does while it is in trouble.
     await service.redis.command('ACL', 'SETUSER', 'default', '-expire');
-    const answer = await other.refresh(refresh_token).finally(async () => {
-      await service.redis.command('ACL', 'SETUSER', 'default', '+expire');
-    });
+    const refreshing = other.refresh(refresh_token);
+    await Promise.allSettled([refreshing]);
+    await service.redis.command('ACL', 'SETUSER', 'default', '+expire');
+    const answer = await refreshing;
     expect(answer.status).to.equal(200);
     expect((await other.refresh(answer.body.refresh_token)).status).to.equal(200);
   });

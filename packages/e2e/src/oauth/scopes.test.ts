@@ -32,8 +32,7 @@ describe('The scopes of an access token', () => {
 
   /** Returns an application that has signed in. @param resource of its tokens; the default is `/mcp`. */
   async function signedIn(scopes: string[], resource = `${service.url}/mcp`): Promise<Application> {
-    const application = await new Application(`${service.url}/mcp`).discover();
-    await application.register();
+    const application = await Application.registered(service.url);
     application.resource.resource = resource;
     await application.signIn({ token: service.token, scopes });
     return application;

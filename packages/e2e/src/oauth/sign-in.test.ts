@@ -8,12 +8,9 @@ describe('An application that knows the address of the service', () => {
   let application: Application;
   before(async () => {
     service = await TestService.start({ workers: 0, env: { TRUST_PROXY: 'loopback' } });
-    application = await new Application(`${service.url}/mcp`).discover();
-    await application.register();
+    application = await Application.registered(service.url);
   });
   after(() => service.stop());
-
-  const listTools = async (token?: string): Promise<number> => (await application.call('tools/list', {}, token)).status;
 
   it('finds the authorization server from the answer without a token', () => {
     expect(application.resource).to.deep.include({
@@ -46,19 +43,19 @@ describe('An application that knows the address of the service', () => {
     expect(first.status, first.body.error_description).to.equal(200);
     expect(first.headers.get('cache-control')).to.equal('no-store');
     expect(first.body).to.include({ token_type: 'Bearer', expires_in: 3600, scope: 'http templates' });
-    expect(await listTools(first.body.access_token)).to.equal(200);
+    expect(await application.works(first.body.access_token)).to.equal(true);
 
     const second = await application.refresh(first.body.refresh_token);
     expect(second.status).to.equal(200);
     expect(second.body.refresh_token).not.to.equal(first.body.refresh_token);
-    expect(await listTools(second.body.access_token)).to.equal(200);
+    expect(await application.works(second.body.access_token)).to.equal(true);
     const narrow = await application.refresh(second.body.refresh_token, { scope: 'http' });
     expect(narrow.body.scope).to.equal('http');
     const whole = await application.refresh(narrow.body.refresh_token);
     expect(whole.body.scope).to.equal('http templates');
 
     expect((await application.revoke(whole.body.refresh_token)).status).to.equal(200);
-    expect(await listTools(whole.body.access_token)).to.equal(401);
+    expect(await application.works(whole.body.access_token)).to.equal(false);
     expect((await application.refresh(whole.body.refresh_token)).body.error).to.equal('invalid_grant');
     expect((await application.revoke('unknown')).status).to.equal(200);
   });
@@ -108,7 +105,7 @@ describe('An application that knows the address of the service', () => {
     expect((await remove(`/api/account/grants/${items[0].id}`, { token })).status).to.equal(200);
     expect((await remove(`/api/account/grants/${items[0].id}`, { token })).status).to.equal(404);
     expect((await remove(`/admin/accounts/${id}/grants/${items[1].id}`, asOperator)).status).to.equal(200);
-    for (const { access_token } of [first, second]) expect(await listTools(access_token)).to.equal(401);
+    for (const { access_token } of [first, second]) expect(await application.works(access_token)).to.equal(false);
     const { data } = (await service.call('/api/audit', { token })).body;
     const log = (data.items as { action: string; object: string }[]).map(({ action, object }) => [action, object]);
     const [one, two] = [items[0].id, items[1].id];
@@ -127,13 +124,13 @@ describe('An application that knows the address of the service', () => {
   it('loses its access with the API token that approved it, and with the account', async () => {
     const { id, token, tokenId } = await service.createAccount('closing');
     const { access_token, refresh_token } = await application.signIn({ token });
-    expect(await listTools(access_token)).to.equal(200);
+    expect(await application.works(access_token)).to.equal(true);
     const asOperator = { method: 'DELETE', token: service.adminToken };
     expect((await service.call(`/admin/tokens/${tokenId}`, asOperator)).status).to.equal(200);
     expect((await application.refresh(refresh_token)).body.error).to.equal('invalid_grant');
     const listed = await service.call(`/admin/accounts/${id}/grants`, { token: service.adminToken });
     expect(listed.body.data.items).to.deep.equal([]);
-    expect(await listTools(access_token)).to.equal(401);
+    expect(await application.works(access_token)).to.equal(false);
     expect((await service.call(`/admin/accounts/${id}`, asOperator)).status).to.equal(200);
     expect(await service.redis.command('KEYS', `*${id}:grant*`)).to.deep.equal([]);
   });

@@ -13,30 +13,18 @@ describe('The service refuses, of applications,', () => {
   });
   after(() => service.stop());
 
-  async function another(metadata?: object): Promise<Application> {
-    const one = await new Application(`${service.url}/mcp`).discover();
-    await one.register(metadata);
-    return one;
-  }
+  const another = (metadata?: object) => Application.registered(service.url, metadata);
   const holder = () => ({ token: service.token });
-  const works = async (token: string): Promise<boolean> =>
-    (await application.call('tools/list', {}, token)).status === 200;
-  /** Expects a page instead of a redirect. @returns its text. */
-  async function shown(url: string, status = 400): Promise<string> {
-    const answer = await application.fetch(url, { headers: { accept: 'text/html' } });
-    expect([answer.status, await leadsTo(answer)], url).to.deep.equal([status, undefined]);
-    return answer.text();
-  }
 
   describe('codes', () => {
     it('that are used twice, and ends the tokens of the first use', async () => {
       const code = await application.code(holder());
       const first = await application.exchange(code);
-      expect(await works(first.body.access_token)).to.equal(true);
+      expect(await application.works(first.body.access_token)).to.equal(true);
       const second = await application.exchange(code);
       expect([second.status, second.body.error]).to.deep.equal([400, 'invalid_grant']);
       await eventually(() => expect(service.logs()).to.include('a code or refresh token was used twice'));
-      expect(await works(first.body.access_token)).to.equal(false);
+      expect(await application.works(first.body.access_token)).to.equal(false);
       expect((await application.refresh(first.body.refresh_token)).body.error).to.equal('invalid_grant');
     });
 
@@ -45,7 +33,7 @@ describe('The service refuses, of applications,', () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => application.exchange(code)));
       const given = answers.filter(({ status }) => status === 200);
       expect(given.length).to.be.at.most(1);
-      for (const { body } of given) expect(await works(body.access_token)).to.equal(false);
+      for (const { body } of given) expect(await application.works(body.access_token)).to.equal(false);
     });
 
     it('of another client, even with its verifier', async () => {
@@ -81,7 +69,7 @@ describe('The service refuses, of applications,', () => {
         { code_challenge_method: undefined },
         { code_challenge: 'short' },
       ])
-        expect(await shown(application.authorizationUrl(changes))).to.include('error=invalid_request');
+        expect(await application.shown(application.authorizationUrl(changes))).to.include('error=invalid_request');
     });
 
     it('with a wrong verifier, none, or the challenge as the verifier', async () => {
@@ -155,10 +143,10 @@ describe('The service refuses, of applications,', () => {
     it('that are used twice, and ends the grant', async () => {
       const first = await application.signIn(holder());
       const second = await application.refresh(first.refresh_token);
-      expect(await works(second.body.access_token)).to.equal(true);
+      expect(await application.works(second.body.access_token)).to.equal(true);
       expect((await application.refresh(first.refresh_token)).body.error).to.equal('invalid_grant');
       expect((await application.refresh(second.body.refresh_token)).body.error).to.equal('invalid_grant');
-      expect(await works(second.body.access_token)).to.equal(false);
+      expect(await application.works(second.body.access_token)).to.equal(false);
     });
 
     it('of another client, which also cannot revoke them', async () => {
@@ -166,12 +154,12 @@ describe('The service refuses, of applications,', () => {
       const { access_token, refresh_token } = await application.signIn(holder());
       expect((await thief.refresh(refresh_token)).body.error).to.equal('invalid_grant');
       expect((await thief.revoke(refresh_token)).status).to.equal(401);
-      expect(await works(access_token)).to.equal(true);
+      expect(await application.works(access_token)).to.equal(true);
     });
 
     it('where access tokens belong, and the other way round', async () => {
       const { access_token, refresh_token } = await application.signIn(holder());
-      expect(await works(refresh_token)).to.equal(false);
+      expect(await application.works(refresh_token)).to.equal(false);
       expect((await application.refresh(access_token)).body.error).to.equal('invalid_grant');
       expect((await application.refresh(service.token)).body.error).to.equal('invalid_grant');
     });
@@ -208,10 +196,12 @@ describe('The service refuses, of applications,', () => {
         const { body } = await application.token({ grant_type, client_id: application.clientId, username: 'a' });
         expect(body.error).to.equal('unsupported_grant_type');
       }
-      expect(await shown(application.authorizationUrl({ response_type: 'token' }))).to.include(
+      expect(await application.shown(application.authorizationUrl({ response_type: 'token' }))).to.include(
         'error=unsupported_response_type',
       );
-      expect(await shown(application.authorizationUrl({ response_mode: 'fragment' }))).to.include('invalid_request');
+      expect(await application.shown(application.authorizationUrl({ response_mode: 'fragment' }))).to.include(
+        'invalid_request',
+      );
     });
 
     it('of the account where an application may only revoke its own', async () => {
