@@ -7,8 +7,7 @@ export interface Asked {
   path: string;
   query: URLSearchParams;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  // biome-ignore lint/suspicious/noExplicitAny: each API has its own
-  body: any;
+  body: unknown;
   /** The number of this request, from 1. */
   number: number;
 }

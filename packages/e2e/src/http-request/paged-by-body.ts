@@ -1,6 +1,5 @@
 /** Servers with a cursor in the body, and with the URL of the next page in the answer. */
 import {
-  type Asked,
   cursorAfter,
   EMPTY,
   fromCursor,
@@ -14,16 +13,16 @@ import {
   unless,
 } from './paged-api.js';
 
-const byBody = (
+const byBody = <Body>(
   name: string,
   request: PagedApi['request'],
-  fromOf: (body: Asked['body']) => number,
+  fromOf: (body: Body) => number,
   answer: (from: number, next: string | null) => unknown,
   more: Partial<PagedApi> = {},
 ): PagedApi => ({
   ...{ name, request: { method: 'POST', ...request } },
   answer: ({ body }) => {
-    const from = fromOf(body);
+    const from = fromOf(body as Body);
     return { body: answer(from, cursorAfter(from)) };
   },
   ...more,
@@ -35,14 +34,14 @@ export const BODIES: PagedApi[] = [
   byBody(
     'a page number in the body',
     { body: { of: { page: 2 } }, paginate: { by: 'page', items: 'items', body: 'of.page', more: 'more' } },
-    ({ of }) => (of.page - 1) * SIZE,
+    ({ of }: { of: { page: number } }) => (of.page - 1) * SIZE,
     (from) => ({ items: rows(from), more: hasMore(from) }),
     FROM_PAGE_2,
   ),
   byBody(
     'an offset in a form',
     { form: { skip: '10' }, paginate: { by: 'offset', items: 'items', body: 'skip', more: 'more' } },
-    (form) => Number(new URLSearchParams(form).get('skip')),
+    (form: string) => Number(new URLSearchParams(form).get('skip')),
     (from) => ({ items: rows(from), more: hasMore(from) }),
     FROM_PAGE_2,
   ),
@@ -52,13 +51,14 @@ export const BODIES: PagedApi[] = [
       ...{ path: '/v1/databases/d/query', body: { page_size: 10, filter: { property: 'a' } } },
       paginate: { by: 'cursor', items: 'results', next: 'next_cursor', body: 'start_cursor', more: 'has_more' },
     },
-    ({ start_cursor, page_size, filter }) => (page_size === 10 && filter ? fromCursor(start_cursor) : Number.NaN),
+    ({ start_cursor, page_size, filter }: Record<string, unknown>) =>
+      page_size === 10 && filter ? fromCursor(start_cursor) : Number.NaN,
     (from, next_cursor) => ({ results: rows(from), next_cursor, has_more: hasMore(from) }),
   ),
   byBody(
     'Square',
     { body: {}, paginate: { by: 'cursor', items: 'orders', next: 'cursor', body: 'cursor' } },
-    ({ cursor }) => fromCursor(cursor),
+    ({ cursor }: { cursor?: string }) => fromCursor(cursor),
     (from, cursor) => ({ orders: rows(from), ...unless(cursor === null, { cursor }) }),
   ),
   byBody(
@@ -68,7 +68,7 @@ export const BODIES: PagedApi[] = [
       body: { size: 10, sort: [{ id: 'asc' }] },
       paginate: { by: 'cursor', items: 'hits.hits', next: 'hits.hits[-1].sort', body: 'search_after' },
     },
-    ({ search_after }) =>
+    ({ search_after }: { search_after?: unknown[] }) =>
       search_after === undefined ? 0 : Number(String(search_after[0]).replace('9007199254740', '')),
     (from) => ({
       took: 1,
@@ -88,7 +88,8 @@ export const BODIES: PagedApi[] = [
         ...{ body: 'variables.after', more: 'data.repository.issues.pageInfo.hasNextPage' },
       },
     },
-    ({ variables }) => (variables.first === 10 ? fromCursor(variables.after) : Number.NaN),
+    ({ variables }: { variables: { first: number; after?: string } }) =>
+      variables.first === 10 ? fromCursor(variables.after) : Number.NaN,
     (from, next) => ({
       data: {
         repository: {
@@ -103,7 +104,7 @@ export const BODIES: PagedApi[] = [
       body: { query: '…' },
       paginate: { by: 'cursor', items: 'data.items', next: 'data.cursor', body: 'variables.cursor' },
     },
-    ({ variables }) => fromCursor(variables?.cursor),
+    ({ variables }: { variables?: { cursor: string } }) => fromCursor(variables?.cursor),
     (from, cursor) => ({ data: { items: rows(from), cursor } }),
   ),
   byBody(
@@ -113,7 +114,7 @@ export const BODIES: PagedApi[] = [
       body: { TableName: 't', Limit: 10 },
       paginate: { by: 'cursor', items: 'Items', next: 'LastEvaluatedKey', body: 'ExclusiveStartKey' },
     },
-    ({ ExclusiveStartKey: key }) => numberOf(key?.id.N),
+    ({ ExclusiveStartKey: key }: { ExclusiveStartKey?: { id: { N: string } } }) => numberOf(key?.id.N),
     (from, next) => ({
       Items: rows(from),
       ...unless(next === null, { LastEvaluatedKey: { id: { N: String(from + SIZE) } } }),
@@ -126,13 +127,14 @@ export const BODIES: PagedApi[] = [
       body: { size: 10 },
       paginate: { by: 'offset', items: 'hits.hits', body: 'from', total: 'hits.total.value' },
     },
-    ({ from }) => numberOf(from),
+    ({ from }: { from?: number }) => numberOf(from),
     (from) => ({ hits: { total: { value: 25, relation: 'eq' }, hits: rows(from) } }),
   ),
   byBody(
     'a form',
     { form: { token: 'x' }, paginate: { by: 'page', items: 'items', body: 'page', last: 'done' } },
-    (body) => (new URLSearchParams(body).get('token') === 'x' ? fromPage(new URLSearchParams(body)) : Number.NaN),
+    (body: string) =>
+      new URLSearchParams(body).get('token') === 'x' ? fromPage(new URLSearchParams(body)) : Number.NaN,
     (from) => ({ items: rows(from), done: !hasMore(from) }),
   ),
 ];
