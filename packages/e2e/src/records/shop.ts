@@ -67,6 +67,8 @@ const named = (nameOf: (table: Table) => string): Record<Table, string> =>
 
 /** The servers have other tables of these names. */
 const prefixed = (table: Table): string => `shop_${table}`;
+/** What servers with one base that keep the ids have in common. */
+const PREFIXED = { base: 'default', tables: named(prefixed), idOf: same };
 
 const inPostgres: ShopKind = {
   ...{ name: 'PostgreSQL', missing: postgres.missing },
@@ -113,15 +115,7 @@ const inPocketBase = (rows: () => Rows): ShopKind => ({
       ids.set(table, (await post('/api/collections', body)).id);
       for (const row of rows()[table]) await post(`/api/collections/${prefixed(table)}/records`, row);
     }
-    return {
-      provider: 'pocketbase',
-      title,
-      base: 'default',
-      tables: named(prefixed),
-      idOf: same,
-      connection: { url, token },
-      stop,
-    };
+    return { ...PREFIXED, provider: 'pocketbase', title, connection: { url, token }, stop };
   },
 });
 
@@ -144,15 +138,7 @@ const inDirectus = (rows: () => Rows): ShopKind => ({
       await post('/collections', { collection: prefixed(table), schema: {}, meta: {}, fields: [key, ...fields] });
       await post(`/items/${prefixed(table)}`, rows()[table]);
     }
-    return {
-      provider: 'directus',
-      title,
-      base: 'default',
-      tables: named(prefixed),
-      idOf: same,
-      connection: { url, token },
-      stop,
-    };
+    return { ...PREFIXED, provider: 'directus', title, connection: { url, token }, stop };
   },
 });
 
