@@ -70,7 +70,7 @@ describe('The sign-in of a hosted assistant', () => {
     }
   });
 
-  it('looks for the metadata at the root first, and sends the resource that stands in it', async () => {
+  it('looks for the metadata at the root first, and sends the resource that they name', async () => {
     const application = new Application(`${service.url}/mcp`);
     const metadata = await application.fetch(`${service.url}/.well-known/oauth-protected-resource`);
     application.resource = await metadata.json();
